@@ -32,7 +32,7 @@ SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
 
 
 class Rooms(TyperGroup):
-    """A command group that loads commands from their packages and reports errors in one line."""
+    """A group of `tapis` commands that imports each on demand and reports errors in one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of `COMMANDS`."""
@@ -42,7 +42,7 @@ class Rooms(TyperGroup):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Return a command's context, and report usage errors in the requested language."""
+        """Create a command's context, and report usage errors in the requested language."""
         asked = tuple(args)
         try:
             context = super().make_context(info_name, args, parent, **extra)
@@ -53,7 +53,7 @@ class Rooms(TyperGroup):
         return context
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Parse the arguments, and print any help in the language that they select."""
+        """Parse the arguments, and print any help in the language that they specify."""
         if _asks_for_help(self._prefix() + " ".join(args), args):
             from display.words.command_line.help_words import help_words
 
@@ -62,7 +62,11 @@ class Rooms(TyperGroup):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command (for listing only), or None if it does not exist."""
+        """Return a command for use in listings, or None if no such command exists.
+
+        Commands that have not been imported yet are represented by a placeholder with their help
+        text.
+        """
         known = super().get_command(ctx, cmd_name)
         name = self._prefix() + cmd_name
         if known is not None:
@@ -72,7 +76,7 @@ class Rooms(TyperGroup):
         return _say_help(_group(cmd_name), ctx) if name in GROUPS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return a runnable command, imported if needed, and the remaining arguments."""
+        """Return the named command, importing it if necessary, and the remaining arguments."""
         try:
             name, command, rest = super().resolve_command(ctx, args)
         except Exception as error:
@@ -84,7 +88,7 @@ class Rooms(TyperGroup):
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command, turning every error into one line and an `ExitCode`."""
+        """Run a command, reporting any error in one line and exiting with an `ExitCode`."""
         try:
             return super().invoke(ctx)
         except typer.Exit:
@@ -146,7 +150,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield all commands' help texts, except those of the rig, for extraction by Babel."""
+    """Yield the help texts of all commands except the test rig's, for extraction by Babel."""
     from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
@@ -242,7 +246,8 @@ def options(
     log_level: Annotated[
         LogLevel | None,
         typer.Option(
-            help="The lowest level to log: warning, and info for run.", show_default=False
+            help="The lowest level to log; by default, warning, or info for run.",
+            show_default=False,
         ),
     ] = None,
     _version: Annotated[

@@ -1,4 +1,4 @@
-"""Each package's commands, and the first line of their help text."""
+"""All `tapis` commands: where each is defined, and the first line of its help text."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ class CommandPlace(NamedTuple):
 COMMANDS = {
     "demo": CommandPlace(
         "controller.demo.command:demo",
-        "Show a simulated table that plays by itself, until the end or Ctrl-C.",
+        "Show a simulated table playing on its own until the end or Ctrl-C.",
     ),
     "table": CommandPlace(
         "controller.rehearse.command:table",
@@ -21,11 +21,11 @@ COMMANDS = {
     ),
     "run": CommandPlace(
         "controller.run.loop.daemon:run",
-        "Play a table until SIGTERM: its drivers, its journal, its broker.",
+        "Run a table until SIGTERM, with its drivers, its journal and its broker.",
     ),
-    "deck": CommandPlace("controller.care.deck:deck_app", "Status of the decks."),
+    "deck": CommandPlace("controller.care.deck:deck_app", "Check the state of the decks."),
     "devices": CommandPlace(
-        "controller.care.devices:devices_app", "A table's devices and their status."
+        "controller.care.devices:devices_app", "A table's devices and their state."
     ),
     "play": CommandPlace(
         "controller.play.commands:play",
@@ -33,7 +33,7 @@ COMMANDS = {
     ),
     "replay": CommandPlace(
         "controller.play.records.replay_command:replay",
-        "Play recorded hands at the table. Status 0: every hand ends as recorded.",
+        "Play recorded hands at the table. Status 0: every hand ends as in the record.",
     ),
     "bench replay": CommandPlace(
         "tests.rig.replay:bench_replay",
@@ -129,15 +129,16 @@ COMMANDS = {
     ),
     "build drawings": CommandPlace(
         "hardware.build.command:drawings",
-        "Draw a table's antennas to scale, with its tables and its wiring.",
+        "Draw a table's antennas to scale, and write its data tables and wiring.",
     ),
     "build load": CommandPlace(
         "hardware.build.plans.load:load",
-        "Report the share of each node's time that reading takes, and overloaded nodes.",
+        "Report how much of each node's time is spent on reading, and which nodes are overloaded.",
     ),
     "build table": CommandPlace(
         "hardware.build.command:table",
-        "Print the config of a table to build, or write it with a role file for each board.",
+        "Print the config for a table that you are building, or write it with each board's role "
+        "file.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
@@ -145,7 +146,7 @@ COMMANDS = {
     ),
     "doctor": CommandPlace(
         "controller.setup.checks.doctor:doctor",
-        "Check this installation, and say how to fix any problem.",
+        "Check this installation, and explain how to fix any problem.",
     ),
     "calibrate": CommandPlace(
         "controller.setup.antennas.calibrate:calibrate",
@@ -153,7 +154,7 @@ COMMANDS = {
     ),
     "enroll": CommandPlace(
         "controller.setup.tags.enroll:enroll_app",
-        "Show which tag is in which card, chip and badge.",
+        "Show which card, chip or badge each tag is in.",
     ),
     "house": CommandPlace(
         "controller.care.house_files.houses:house_app",
@@ -161,22 +162,22 @@ COMMANDS = {
     ),
     "schema": CommandPlace(
         "controller.care.schema:schema",
-        "Print the JSON Schema for a file that you write: table.toml, a house, a tournament.",
+        "Print the JSON Schema for a table.toml, a house file or a tournament file.",
     ),
     "venue run": CommandPlace(
         "controller.venue.core.room_commands:run",
-        "Run a room until SIGTERM: its log, its tables' orders, its clock.",
+        "Run a room until SIGTERM, with its log, its commands to the tables and its clock.",
     ),
     "venue verify": CommandPlace(
         "controller.venue.core.room_commands:verify_command",
-        "Verify a room's log against its chain and its books.",
+        "Verify a room's log against its hash chain and accounts.",
     ),
     "venue staff": CommandPlace(
         "controller.venue.core.room_commands:staff_app", "A room's staff and their roles."
     ),
     "venue hub": CommandPlace(
         "controller.venue.hub:hub_command",
-        "Have a hub keep retained messages in memory, before its first client. Status 1: on disk.",
+        "Keep a hub's retained messages in memory; run before any client. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(
         "controller.care.backups.room_archive:archive",
@@ -195,7 +196,7 @@ COMMANDS = {
     ),
     "venue list": CommandPlace(
         "controller.venue.tournament_commands:list_command",
-        "List the included tournaments: name, title, and house rules.",
+        "List the included tournaments with their names, titles and house rules.",
     ),
     "venue show": CommandPlace(
         "controller.venue.tournament_commands:show_command",
@@ -203,11 +204,11 @@ COMMANDS = {
     ),
     "venue check": CommandPlace(
         "controller.venue.tournament_commands:check_command",
-        "Check a tournament file; report every mistake with its line and a correction.",
+        "Check a tournament file; report every error with its line and a correction.",
     ),
     "venue draw": CommandPlace(
         "controller.venue.tournament_commands:draw_command",
-        "Draw seats that anybody can verify: close the list first, then draw with a witness.",
+        "Draw seats verifiably: close the list first, then draw with a witness.",
     ),
     "venue check-draw": CommandPlace(
         "controller.venue.tournament_commands:check_draw_command",
@@ -223,11 +224,11 @@ COMMANDS = {
     ),
     "venue coverage": CommandPlace(
         "controller.venue.tournament_commands:coverage_command",
-        "Report which statements about a room a scenario covers. Status 1: one is missing.",
+        "Report which statements about a room are covered by a scenario. Status 1: one is missing.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",
-        "Show the value of the remaining prizes to the remaining players: by chips, and by ICM.",
+        "Show what the remaining prizes are worth to the remaining players, by chips and by ICM.",
     ),
     "venue web": CommandPlace(
         "display.web.command:web",
@@ -243,11 +244,11 @@ COMMANDS = {
     ),
     "backup": CommandPlace(
         "controller.care.backups.backup:backup",
-        "Back up the journal, enrolment, config and house to one file; the table can keep playing.",
+        "Back up the journal, enrolments, config and house file to one file; play can continue.",
     ),
     "restore": CommandPlace(
         "controller.care.backups.restore:restore_command",
-        "Restore a table from a backup file; play resumes from where the backup was made.",
+        "Restore a table from a backup file; play resumes from the point of the backup.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",
@@ -267,7 +268,7 @@ COMMANDS = {
     ),
     "floor token": CommandPlace(
         "controller.run.access.floor_token:floor_token",
-        "Make a token that commands the table; it is shown once, and stored hashed.",
+        "Create a token for commanding the table; it is shown once and stored hashed.",
     ),
     "page password": CommandPlace(
         "controller.page.password:page_password",
@@ -279,15 +280,15 @@ COMMANDS = {
     ),
     "page run": CommandPlace(
         "controller.page.command:run",
-        "Serve the table's page to browsers until Ctrl-C, without an installation.",
+        "Serve the table's page to browsers until Ctrl-C, without installing services.",
     ),
     "page care": CommandPlace(
         "controller.page.command:care",
-        "Run the caretaker for a table's page, until SIGTERM.",
+        "Run the caretaker process for a table's page until SIGTERM.",
     ),
     "page web": CommandPlace(
         "controller.page.command:web",
-        "Serve a table's page to browsers; it asks the caretaker for anything private.",
+        "Serve a table's page to browsers; private data comes from the caretaker.",
     ),
     "display": CommandPlace(
         "display.felt.command:display",
@@ -296,22 +297,20 @@ COMMANDS = {
     "watch": CommandPlace("display.terminal:watch", "Show a table live in the terminal."),
     "tell": CommandPlace(
         "display.tell:tell",
-        "Send a table a command: seating, level, start, pause, undo.",
+        "Send a command to a table: seating, level, start, pause, undo.",
     ),
     "stream pages": CommandPlace(
         "controller.broadcast.command:pages",
-        "Serve OBS overlays for a table's stream, until Ctrl-C.",
+        "Serve OBS overlays for a table's stream until Ctrl-C.",
     ),
     "stream demo": CommandPlace(
         "controller.broadcast.command:demo",
-        "Serve OBS overlays for recorded hands, until Ctrl-C, to set up OBS without a table.",
+        "Serve OBS overlays for recorded hands until Ctrl-C, to set up OBS without a table.",
     ),
-    "voice": CommandPlace(
-        "display.voice.commands:voice_app", "A seat's private audio, and its keys."
-    ),
+    "voice": CommandPlace("display.voice.commands:voice_app", "A seat's private audio and keys."),
     "announce": CommandPlace(
         "display.voice.room:room",
-        "Announce public events to the whole room, until Ctrl-C.",
+        "Announce public events to the whole room until Ctrl-C.",
     ),
     "events": CommandPlace(
         "controller.care.contract:events", "Show every topic, event and command with its fields."
@@ -320,13 +319,13 @@ COMMANDS = {
 """Every command, in listing order; a second word is a command of a group."""
 
 GROUPS = {
-    "bench": "Measure its speed and its accuracy.",
+    "bench": "Measure speed and accuracy.",
     "build": "Drawings and tables for builders.",
     "firmware": "The nodes under the felt.",
-    "floor": "A table's floor people.",
+    "floor": "A table's floor staff.",
     "page": "The table's own page, in any browser on its network.",
-    "stream": "Hole cards for viewers, after their delay.",
-    "venue": "Tournament files, draws that can be checked, and the room.",
+    "stream": "Hole cards for viewers, after a delay.",
+    "venue": "Tournament files, verifiable draws, and the room.",
 }
 
 RIG = "tests.rig"

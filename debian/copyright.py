@@ -162,7 +162,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return a licence's text: as shipped, from Debian or from us, or else where to find it."""
+    """Return a licence's text as shipped or from this repository, or else say where to find it."""
     if brought:
         return brought
     lines = []
@@ -187,7 +187,7 @@ def stanza(files: str, whose: str, licence: str, text: str, comment: str = "") -
 
 
 def places(one: Distribution) -> str:
-    """Return the patterns for a distribution's own files, without third-party libraries."""
+    """Return the file patterns for a distribution's own files, excluding bundled libraries."""
     tops = set()
     for file in one.files or ():
         if file.parts[0] not in ("..", "__pycache__") and not file.parts[0].endswith(".libs"):
@@ -210,7 +210,7 @@ def libraries(site: Path) -> Iterator[str]:
 
 
 def paragraphs(site: Path) -> Iterator[str]:
-    """Yield the whole file, one stanza at a time. Raises `Unknown`."""
+    """Yield the complete file, one stanza at a time. Raises `Unknown`."""
     yield (
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
         "Upstream-Name: tapis-table\n"
@@ -236,7 +236,7 @@ def paragraphs(site: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the file."""
+    """Print the complete copyright file."""
     try:
         print("\n\n".join(paragraphs(Path(sys.argv[1]))))
     except Unknown as error:

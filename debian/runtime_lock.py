@@ -1,4 +1,4 @@
-"""Print the lock entries that a table needs at run time, without developer tools and tests.
+"""Print the lock entries that a table needs at run time, without those for development and tests.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
 their hashes. The dependencies are read from the environment in which this script runs.
@@ -15,7 +15,7 @@ LOCKS = (ROOT / "requirements.lock", ROOT / "requirements-pcsc.lock")
 
 
 def normal(name: str) -> str:
-    """Return a package's name in normalised form, as spelled in the lock."""
+    """Return a package's normalised name, as spelled in the lock file."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -56,7 +56,7 @@ def _requires(name: str) -> list[str]:
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return each package's block of lines in a lock, by package name."""
+    """Return each package's block of lines from a lock file, by package name."""
     found = {}
     for block in re.split(r"\n(?=[A-Za-z0-9])", text):
         match = re.match(r"([\w.-]+)==", block)
@@ -66,7 +66,7 @@ def blocks(text: str) -> dict[str, str]:
 
 
 def main() -> None:
-    """Print the lines."""
+    """Print the lock entries for the extras given on the command line."""
     names = needed(sys.argv[1:])
     locked = "\n".join(lock.read_text("utf-8") for lock in LOCKS)
     for name, block in sorted(blocks(locked).items()):

@@ -1,4 +1,4 @@
-"""The wheel's metadata about the project's home: its URLs, and a README whose links lead there.
+"""The wheel's metadata about the project's home: its URLs, and a README whose links point there.
 
 The base URL is TAPIS_URL, as set by `make release URL=...`: a repository whose files have URLs of
 the form URL/blob/TAG/PATH. If it is not set, the wheel contains no URLs, and README links to source
@@ -17,7 +17,7 @@ PICTURES = (".png", ".svg", ".gif", ".webp")
 
 
 class Addresses(MetadataHookInterface):
-    """Sets `urls` and `readme`."""
+    """A build hook that sets the metadata fields `urls` and `readme`."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add both fields to a project's metadata."""

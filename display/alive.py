@@ -1,4 +1,4 @@
-"""Report to systemd that a screen is up and its loop still runs: `Type=notify`, `WatchdogSec`."""
+"""Report to systemd that a screen has started and still runs (`Type=notify`, `WatchdogSec`)."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ import time
 
 
 class ServiceWatchdog:
-    """A stop flag for a screen's loop that is never set; polling it notifies the watchdog."""
+    """A stop flag that is never set; the screen's loop polls it, which notifies the watchdog."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")

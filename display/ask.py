@@ -28,7 +28,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret known to a table, and the name of its supposed owner."""
+    """A secret that authorises commands to a table, and the name of its supposed owner."""
 
     secret: str
     by: str = ""
@@ -46,21 +46,22 @@ def read_token(path: Path) -> Token:
     """
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o007:
-        raise UnusableFile(N_("{path}: is readable by everybody; run chmod 600 {path}"), path=path)
+        raise UnusableFile(N_("{path} is readable by everybody; run chmod 600 {path}"), path=path)
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UnusableFile(
-            N_("{path}: is not text; expected one line: name token"), path=path
+            N_("{path} is not text; expected one line: name token"), path=path
         ) from None
     lines = [words for line in text.splitlines() if (words := line.partition("#")[0].split())]
     if len(lines) != 1:
-        several = N_("{path}: holds the tokens of several people; expected one line: name token")
-        none = N_("{path}: holds no token; expected one line: name token")
+        several = N_("{path} contains the tokens of several people; expected one line: name token")
+        none = N_("{path} contains no token; expected one line: name token")
         raise UnusableFile(several if lines else none, path=path)
     if len(lines[0]) > 2:
         raise UnusableFile(
-            N_("{path}: is not a name and a token; expected one line: name token"), path=path
+            N_("{path} does not contain a name and a token; expected one line: name token"),
+            path=path,
         )
     return Token(lines[0][-1], lines[0][0] if len(lines[0]) == 2 else "")
 
@@ -119,10 +120,10 @@ class Asker:
         self._client.loop_stop()
 
     def ask(self, name: str, data: dict[str, Any], one: str = "") -> str:
-        """Send a command now, or once the broker is reachable in time; return the request's id.
+        """Send a command as soon as the broker is reachable; return the request's id.
 
-        If `one` is the id of an earlier request, the command counts as the same request, and the
-        table carries it out only once.
+        The command is not sent after its deadline. If `one` is the id of an earlier request, the
+        command counts as the same request, and the table carries it out only once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)
@@ -143,7 +144,7 @@ class Asker:
         return answers
 
     def wait(self, one: str) -> Reply:
-        """Return the answer to a request once it has arrived or its deadline has passed."""
+        """Wait until a request is answered or its deadline has passed, and return the answer."""
         with self._changed:
             while one in self._open:
                 self._changed.wait(max(0.0, self._open[one].ends - time.monotonic()))

@@ -49,14 +49,14 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """The known state of a table. `recent` holds its last events, newest last.
+    """The state of a table as known here. `recent` holds its last events, newest last.
 
     `link` is `never` before the first connection, `refused` if the broker requires another user or
     password, `untrusted` if its certificate is for another name or from an unknown authority, and
     `down` if the connection has been lost. `online` is false after the controller has shut down;
-    `session` identifies the controller's latest known start. `unread` means that the last state was
-    not fully readable (a newer controller). `epoch` is the numbering that `seq` belongs to; in
-    another epoch, numbers start again. `software` is the controller's version.
+    `session` identifies the controller's latest known start. `unread` means that parts of the last
+    state could not be read, because the controller is newer. `epoch` is the numbering that `seq`
+    belongs to; in another epoch, numbers start again. `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -76,10 +76,10 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stop(typing.Protocol):
-    """An external signal that tells a display to stop (a `threading.Event`)."""
+    """A stop signal for a display, set from outside (such as a `threading.Event`)."""
 
     def is_set(self) -> bool:
-        """Return whether it is time to stop."""
+        """Return whether the display should stop."""
 
 
 MOST_RECENT = 30
@@ -88,7 +88,7 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller wrote the state, every readable part is kept, and `unread` is set because
+    If a newer controller wrote the state, every readable part is used, and `unread` is set because
     the other parts could not be read. A payload that is not a state leaves the last one in place.
     """
     if not payload:
@@ -112,7 +112,7 @@ def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
 
 
 def with_event(view: View, payload: bytes) -> View:
-    """Return the view with one more event, unless it is already included."""
+    """Return the view with one more event, unless the view already includes it."""
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except UNREADABLE as error:
@@ -151,7 +151,7 @@ def with_status(view: View, payload: bytes) -> View:
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same; their journal positions may differ."""
+    """Return whether two states look the same, although their journal positions may differ."""
     if first is None or second is None:
         return first is second
     plain = msgspec.structs.replace
@@ -159,7 +159,7 @@ def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
 
 
 def link_trouble(view: View, source: FeedSource, language: str) -> str:
-    """Return why the table's current state is unknown, or "" if it is known or soon will be."""
+    """Return a message that says why a table's current state is unknown, or "" if it is known."""
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
@@ -176,8 +176,8 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
     """Return an unconnected client for a table's broker that reconnects automatically.
 
-    It reconnects with the same client id. When a broker in a cluster is killed, it keeps a client's
-    messages until the same id returns; an id that is used only once never returns.
+    It always uses the same client id. If a broker in a cluster is killed, it keeps a client's
+    messages until that id returns, and an id that is used only once never does.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = kind(
@@ -193,7 +193,7 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
 
 
 def untrusted() -> bool:
-    """Return whether a connection has just failed because of the broker's certificate."""
+    """Return whether a connection just failed because the broker's certificate is not trusted."""
     # paho reports it while it handles the exception, and does not pass it on.
     return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 
@@ -204,7 +204,7 @@ def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
 
 
 class Feed:
-    """A subscription that lasts until it is closed and reconnects whenever the broker returns.
+    """A subscription to a table that reconnects automatically until it is closed.
 
     If given, `on_change` is called in the connection's thread after each change; it may wake a loop
     and must do nothing else.
@@ -236,7 +236,7 @@ class Feed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Wait up to `timeout` s until the view's number is not `seen`; return number and view."""
+        """Wait up to `timeout` s for a view with a number other than `seen`; return both."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view

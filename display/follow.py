@@ -1,4 +1,4 @@
-"""Follow a table for third-party programs: its events, each once and in order.
+"""Follow a table from a third-party program: receive each event once and in order.
 
 Pure: it takes the broker's messages, and returns the typed events now due and, if some are missing,
 the request to send to the table. `docs/DASHBOARDS.md` shows how to use it with a broker.
@@ -73,7 +73,7 @@ class Follower:
         return tuple(self._due())
 
     def ask(self) -> tuple[str, bytes] | None:
-        """Return the topic and payload of a request for missing events, or None.
+        """Return the topic and payload of a request for missing events, or None if none is due.
 
         The request is returned once, and again only if events are still missing after its answer
         has arrived.

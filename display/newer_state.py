@@ -14,7 +14,7 @@ _NOTHING = object()
 
 
 def state_understood(payload: bytes) -> PublicState | None:
-    """Return the state with its readable parts; the others are treated as absent.
+    """Return the readable parts of a state; the others are treated as absent.
 
     Return None for a payload that is not a state, because it is not a JSON object or has no number.
     """

@@ -18,11 +18,11 @@ T = TypeVar("T")
 HostOption = Annotated[str, typer.Option(help="The MQTT broker.")]
 PortOption = Annotated[int, typer.Option(help="The broker's port.", min=1, max=65535)]
 TopicOption = Annotated[str, typer.Option(help="The table's topic, without `/state`.")]
-SecondsOption = Annotated[float | None, typer.Option(help="End after this many seconds.", min=0)]
+SecondsOption = Annotated[float | None, typer.Option(help="Stop after this many seconds.", min=0)]
 ProtocolOption = Annotated[str, typer.Option(help="MQTT version: 5 or 3.1.1.")]
-UserOption = Annotated[str, typer.Option(help="The user's name at the broker.")]
+UserOption = Annotated[str, typer.Option(help="The broker user name.")]
 PasswordFileOption = Annotated[
-    Path | None, typer.Option(help="A file with the password: its first line.")
+    Path | None, typer.Option(help="A file that contains the password on its first line.")
 ]
 TlsOption = Annotated[bool, typer.Option(help="Encrypt the connection.")]
 CaOption = Annotated[
@@ -33,7 +33,7 @@ TokenFileOption = Annotated[
     Path | None, typer.Option(help="A file with the local user's line: name token.")
 ]
 TokenEnvOption = Annotated[
-    str, typer.Option(help="The environment variable with the token, if there is no file.")
+    str, typer.Option(help="The environment variable that contains the token, if there is no file.")
 ]
 TOKEN_ENV = "TAPIS_TOKEN"  # noqa: S105  the name of a variable
 
@@ -53,14 +53,14 @@ class Access(msgspec.Struct, frozen=True):
 
 
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
-    """Return the location of the table's topics.
+    """Return the location of a table's topics, as given by command-line options.
 
     Raises `WrongOption` or `OSError` for invalid values.
     """
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
         raise WrongOption(
-            N_('--topic "{topic}": give one table, such as tapis/demo/1'), topic=topic
+            N_('--topic "{topic}": name one table, such as tapis/demo/1'), topic=topic
         )
     chosen: Protocol = one_of("--protocol", access.protocol, get_args(Protocol))
     password = ""
@@ -80,7 +80,7 @@ def _authority(file: Path) -> str:
         ssl.create_default_context(cafile=file)
     except ssl.SSLError:
         raise WrongOption(
-            N_("--ca {file}: holds no certificate; expected the broker's ca.crt"), file=file
+            N_("--ca {file}: contains no certificate; expected the broker's ca.crt"), file=file
         ) from None
     return str(file)
 

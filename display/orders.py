@@ -1,6 +1,6 @@
 """Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
-Every command has its name from the contract and a short word in the screen's language; English
+Every command has a name defined by the contract and a short word in the screen's language; English
 words are accepted in every language.
 """
 
@@ -94,12 +94,12 @@ FIELDS = {
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
     "bad-amount": N_("The amount must be more than zero and at most a billion"),
-    "bad-hold": N_("A hold needs its own name"),
-    "bad-notice": N_("A notice needs a name; a move needs a from and a to"),
+    "bad-hold": N_("A hold needs its own unique name"),
+    "bad-notice": N_("A notice needs a name; a move needs an origin and a destination"),
     "bad-structure": N_("A structure needs a starting row, and levels with a duration"),
     "bad-tournament": N_("A tournament needs a name"),
-    "not-leaving": N_("Nobody there is leaving when the hand is over"),
-    "no-hold": N_("The table has no hold by this name"),
+    "not-leaving": N_("Nobody there is leaving after this hand"),
+    "no-hold": N_("The table has no hold with this name"),
     "seats-taken": N_("Players from another game are seated here: they must stand up first"),
     "stacks-differ": N_("A stack does not match its count: count again"),
     "top-up-too-large": N_("The house does not allow a top-up that large"),
@@ -113,14 +113,16 @@ REASONS = {
     "buy-in-too-large": N_("The stack is above the maximum buy-in"),
     "buy-in-too-small": N_("The stack is below the minimum buy-in"),
     "bad-cards": N_("These cards can't be here: check how many there are, and which are elsewhere"),
-    "cards-are-read": N_("This table reads its cards: they are not entered by hand"),
+    "cards-are-read": N_("This table reads its cards, so they can't be entered by hand"),
     "clock-runs": N_("The clock is already running"),
     "hand-running": N_("A hand is in progress: try again when it is over"),
-    "id-used": N_("Another request had this id: try again"),
+    "id-used": N_("Another request used this id: try again"),
     "last-hand": N_("It is the last hand in play and cannot be killed"),
     "moved-on": N_("The table has moved on: try again"),
-    "moved-while-off": N_("Things were moved while the table was off: confirm that first"),
-    "moved-unclear": N_("Moves made while off are unknown: void the hand, or put everything back"),
+    "moved-while-off": N_("Items were moved while the table was off: confirm that first"),
+    "moved-unclear": N_(
+        "Moves made while the table was off are unknown: void the hand, or put everything back"
+    ),
     "no-bomb-pots": N_("The house has no bomb pots"),
     "no-kill-pots": N_("The house has no kill pots"),
     "no-hand": N_("No hand is in progress"),
@@ -136,16 +138,16 @@ REASONS = {
     "bad-delay": N_("The stream delay must be at least the house's, and at most a day"),
     "stream-on": N_("A stream is already on: switch it off first"),
     "not-asked": N_("Nobody is being asked about a stream now"),
-    "not-at-the-seat": N_("Each player agrees at their own seat"),
+    "not-at-the-seat": N_("Each player must agree at their own seat"),
     "no-live-hand": N_("This seat has no hand in play"),
-    "no-ruling": N_("No ruling is open"),
+    "no-ruling": N_("No ruling is pending"),
     "no-such-seat": N_("This table has no such seat"),
     "not-in-turn": N_("The clock can only be called on the player to act"),
-    "not-the-floors": N_("In this house only players at the table may call the clock"),
+    "not-the-floors": N_("Under this house's rules, only players at the table may call the clock"),
     "not-now": N_("This can't be done now"),
     "nothing-to-undo": N_("There is no action to undo"),
     "paused": N_("The table is paused: resume it first"),
-    "ruling-open": N_("A ruling is open: finish it first"),
+    "ruling-open": N_("A ruling is pending: finish it first"),
     "seat-empty": N_("That seat is empty"),
     "seat-taken": N_("That seat is already taken"),
     "standing-still": N_("The table has stopped: check its log"),
@@ -157,7 +159,7 @@ REASONS = {
     "too-many": N_("Too many requests at once: try again in a moment"),
     "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
-    "unknown-key": N_("Seats have no such key"),
+    "unknown-key": N_("There is no such seat key"),
     "unknown-step": N_("The ruling has no such step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker does not answer: nothing was sent"),
@@ -182,7 +184,7 @@ class Unclear(TapisError, ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that people type, in order."""
+    """Return the fields of a command that users type, in order."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
 
@@ -217,7 +219,7 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that may start a line, with its command."""
+    """Return every word that may start a line, mapped to its command."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
@@ -226,7 +228,7 @@ def vocabulary(said: Words) -> dict[str, str]:
 def completions(typed: str, said: Words) -> tuple[str, ...]:
     """Return the short words that start with the typed text, in alphabetical order.
 
-    Return none once a space follows the first word.
+    Once a space follows the first word, return no completions.
     """
     if " " in typed:
         return ()
@@ -248,7 +250,7 @@ def order_from(words: list[str], said: Words) -> Order:
     Extra words belong to the first text field (for a two-word name). Raises `Unclear`.
     """
     if not words:
-        raise Unclear(said.say(N_("There is nothing to do: give a command")))
+        raise Unclear(said.say(N_("Nothing to do: enter a command")))
     known = vocabulary(said)
     name = known.get(_folded(words[0]))
     if name is None:
@@ -338,7 +340,10 @@ def _folded(word: str) -> str:
 
 
 def answer_words(reply: Reply, said: Words) -> str:
-    """Return `ok`, or the refusal in words; if the reason is unknown, the controller's text."""
+    """Return `ok`, or the reason for a refusal in words.
+
+    For an unknown reason, return the controller's own text.
+    """
     if reply.ok:
         return said.say(N_("ok"))
     if reply.reason in REASONS:

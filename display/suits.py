@@ -1,4 +1,4 @@
-"""The outlines of the four suits, shared by the felt and the pages."""
+"""The outlines of the four suits, used by the table display and the web pages."""
 
 import re
 from collections.abc import Iterator

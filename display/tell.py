@@ -60,7 +60,9 @@ def _kind(kind: Any) -> str:
 def tell(
     command: Annotated[
         list[str] | None,
-        typer.Argument(help="Such as: sit-down seat=3 name=Anne stack=5000, or: level 100 200."),
+        typer.Argument(
+            help="A command, such as sit-down seat=3 name=Anne stack=5000 or level 100 200."
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--list", help="Show all commands.")] = False,
     host: HostOption = "localhost",
@@ -68,7 +70,9 @@ def tell(
     topic: TopicOption = "tapis/demo/1",
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
-    seconds: Annotated[float, typer.Option(help="Seconds to wait for the answer.", min=0.1)] = 5.0,
+    seconds: Annotated[
+        float, typer.Option(help="How many seconds to wait for the answer.", min=0.1)
+    ] = 5.0,
     language: LanguageOption = "",
     protocol: ProtocolOption = "5",
     user: UserOption = "",
@@ -76,7 +80,7 @@ def tell(
     tls: TlsOption = False,
     ca: CaOption = None,
 ) -> None:
-    """Send a table a command: seating, level, start, pause, undo.
+    """Send a command to a table: seating, level, start, pause, undo.
 
     Status 0: done; 1: refused, with the reason; 2: no answer.
     """
@@ -88,7 +92,7 @@ def tell(
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     token = token_from(token_file, token_env)
     if token is None:
-        problem = N_("There is no token: give --token-file, or set {variable}")
+        problem = N_("There is no token: use --token-file, or set {variable}")
         raise WrongOption(problem, variable=token_env)
     reply = ask(source, token, order.name, order.data, seconds)
     typer.echo(answer_words(reply, said), err=not reply.ok)

@@ -201,7 +201,7 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 def told(
     events: Sequence[Envelope], state: PublicState, said: Words
 ) -> Iterator[tuple[Envelope, Text]]:
-    """Yield each event that has a sentence, and its line: the time of day and the sentence."""
+    """Yield each event that can be put into words, with its line: time of day and sentence."""
     folded: set[tuple[int, object]] = set()
     for event in events:
         whose = event.hand, event.data.get("seat")
@@ -281,7 +281,7 @@ def follow(
 
 
 def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
-    """Return recent events numbered after `seq` in an epoch; in another epoch, all are new."""
+    """Return recent events numbered after `seq` in `epoch`, or all if the epoch has changed."""
     since = seq if epoch in ("", view.epoch) else 0
     return tuple(event for event in view.recent if event.seq > since)
 

@@ -1,8 +1,8 @@
 """The firmware for the nodes under the felt, in MicroPython; it imports none of the other packages.
 
 `main` runs a `node` in one of its roles (`roles`): antennas, a seat, the shoe or the ring. `link/`
-is one end of the serial link, and the Pi runs the same code at the other; `reading/` scans the
-antennas in turn; `places/` has the other roles, and `drivers/` one module per IC. `slots` and
-`launch` choose which copy of the firmware runs. Start with `link/session.py` and docs/LINK.md, or
-with `reading/antennas.py`.
+implements one end of the serial link, and the Pi runs the same code at the other end. `reading/`
+scans the antennas in turn, `places/` contains the other roles, and `drivers/` has one module per
+IC. `slots` and `launch` choose which copy of the firmware runs. Start with `link/session.py` and
+docs/LINK.md, or with `reading/antennas.py`.
 """

@@ -1,4 +1,4 @@
-"""The identity of a board, whatever its role: its key, and the hash of the files it runs.
+"""The identity of a board in any role: its secret key, and the hash of the files it runs.
 
 The installer writes the key (`tapis firmware install`). The key file is outside the two firmware
 folders, so updates leave it in place.
@@ -32,7 +32,7 @@ def read_key(path: str = KEY_FILE) -> bytes:
 
 
 def own_files() -> str:
-    """Return the hash of the files that this firmware runs from, or "" if none are found."""
+    """Return the hash of the running firmware's own files, or "" if none are found."""
     try:
         return hash_of(__file__.rsplit("/", 1)[0])
     except OSError:
@@ -54,12 +54,12 @@ def hash_of(folder: str) -> str:
 
 
 def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
-    """Add a file to the hash: its path within the folder, and its SHA-256."""
+    """Add a file to the hash of a folder: its path within the folder, and its SHA-256."""
     whole.update(name.encode() + b"\x00" + digest)
 
 
 def short(whole: "hashlib._Hash") -> str:
-    """Return the shortened hash that is reported to the host."""
+    """Return the shortened hash, in hex, that is reported to the host."""
     return binascii.hexlify(whole.digest()).decode()[:HASH]
 
 

@@ -1,4 +1,4 @@
-"""The board's /main.py, which starts the selected copy of the firmware."""
+"""The script installed as /main.py on a board, which starts the selected copy of the firmware."""
 
 import slots  # type: ignore[import-not-found]
 

@@ -1,4 +1,4 @@
-"""A board's main loop, which runs its serial line, its node and its watchdog."""
+"""The main loop of a board, which runs its serial line, its node and its watchdog."""
 
 import gc
 import json
@@ -54,13 +54,13 @@ class Uart:
         return FIFO - max(self._free - now, 0) * self._rate // 1000
 
     def write(self, data: bytes, now: int) -> None:
-        """Send bytes."""
+        """Send bytes; `now` is in milliseconds."""
         self._uart.write(data)
         self._free = max(self._free, now) + len(data) * 1000 // self._rate + 1
 
 
 class Usb:
-    """The link over a second serial port on the board's USB; the first port keeps the prompt.
+    """The link over a second USB serial port of the board; the first port keeps the prompt.
 
     It requires the package `usb-device-cdc` from micropython-lib on the board.
     """
@@ -75,7 +75,7 @@ class Usb:
         self._waiting = b""
 
     def read(self) -> bytes:
-        """Return the bytes received."""
+        """Return the bytes received since the last call."""
         return self._port.read(FIFO) or b""
 
     def room(self, _now: int) -> int:
@@ -94,7 +94,7 @@ class Usb:
 
 
 class NodeLoop:
-    """The node's loop, one pass after another: receive, act, send, feed the watchdog."""
+    """The main loop of a node. Each pass receives, acts, sends and feeds the watchdog."""
 
     def __init__(
         self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
@@ -112,7 +112,7 @@ class NodeLoop:
         self._warning = warning
 
     def turn(self, now: int) -> int:
-        """Run one pass; return when the next one is due if no input arrives earlier."""
+        """Run one pass; return when the next one is due unless input arrives earlier."""
         node, line = self._node, self._line
         out = node.turn(line.read(), now, line.room(now))
         if out:
@@ -131,7 +131,7 @@ class NodeLoop:
 
 
 class Platform:
-    """The hardware used by a role, on an RP2040."""
+    """The hardware interface of an RP2040, as used by a role."""
 
     def __init__(
         self, machine: "Any", sleep_us: "Callable[[int], None]", ticks_us: "Callable[[], int]",

@@ -1,10 +1,10 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
-The caller of `turn` passes in the input from the line, and calls it again at the time from `due`.
-On a board the caller is `main.py`; for a simulated node, it is an interpreter. A role is a class in
-its own module (`roles.py`), created with (role file, board, now), with these members:
+The caller of `turn` passes in the input from the line, and calls it again no later than the time
+from `due`. On a board the caller is `main.py`; for a simulated node, it is an interpreter. A role
+is a class in its own module (`roles.py`), created with (role file, board, now), with these members:
 
-    can                     the words that tell the host what it can do
+    can                     the words that list the role's capabilities for the host
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
@@ -100,7 +100,7 @@ class Node:
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
-        """Send the host a line for its log; the line never contains a uid."""
+        """Send the host a line for its log; the line must never contain a uid."""
         if self._session.up:
             self._speaks = True
             self._session.show(wire.LOG, 0, messages.pack_log(level, text))

@@ -1,4 +1,4 @@
-"""A node's roles, each a class in its own module; `node.py` describes a role's members."""
+"""The roles of a node, each a class in its own module; `node.py` describes a role's members."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ class UnknownRole(ValueError):
 
 
 def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Return the role named in a role file. Raises `UnknownRole`."""
+    """Create and return the role named in a role file. Raises `UnknownRole`."""
     name = role.get("role", "")
     if name not in ROLES:
         raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')

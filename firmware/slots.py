@@ -1,9 +1,9 @@
 """Two copies of the firmware on a board, so that a bad update is undone automatically.
 
-The folders /a and /b hold one copy each. The pointer file names the copy to run. An update writes
-it last, and swaps it in by a rename, so a board unplugged in the middle of an update starts its old
-copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it is
-started at most three times; after that the previous copy runs again.
+The folders /a and /b hold one copy each, and a pointer file names the copy to run. An update
+replaces the pointer file last, by a rename, so a board unplugged in the middle of an update starts
+its old copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it
+is started at most three times; after that, the previous copy runs again.
 
 This file and /main.py are outside the two folders and do not depend on their contents.
 """
@@ -29,7 +29,7 @@ at most."""
 
 
 def read(text: str) -> "Pointer | None":
-    """Return the contents of a pointer file, or None for invalid text."""
+    """Return the pointer parsed from a pointer file's text, or None for invalid text."""
     try:
         data = json.loads(text)
         pointer = Pointer(
@@ -46,7 +46,7 @@ def read(text: str) -> "Pointer | None":
 
 
 def text_of(pointer: Pointer) -> str:
-    """Return the text of the pointer file."""
+    """Return a pointer as the text of a pointer file."""
     current, previous, starts, good = pointer
     text: str = json.dumps(
         {"current": current, "previous": previous, "starts": starts, "confirmed": good}
@@ -55,7 +55,11 @@ def text_of(pointer: Pointer) -> str:
 
 
 def starting(pointer: Pointer) -> Pointer:
-    """Return the pointer for this start, switched if its copy has failed too often."""
+    """Return the updated pointer for this start.
+
+    A start of a copy on trial is counted. If the copy has failed too often, the pointer switches
+    back to the previous one.
+    """
     if pointer.confirmed:
         return pointer
     if pointer.starts < TRIES or not pointer.previous:
@@ -64,7 +68,7 @@ def starting(pointer: Pointer) -> Pointer:
 
 
 def confirmed(pointer: Pointer) -> Pointer:
-    """Return the pointer after the current copy has proved to work."""
+    """Return the pointer with the current copy marked as proved to work."""
     return Pointer(pointer.current, pointer.previous, 0, True)
 
 
@@ -77,7 +81,7 @@ def free(pointer: "Pointer | None") -> str:
 
 
 def switched(pointer: "Pointer | None", slot: str) -> Pointer:
-    """Return the pointer after a complete new copy has been written to a free folder."""
+    """Return the pointer to use once a complete new copy has been written to a free folder."""
     if pointer is None:
         return Pointer(slot, "", 0, False)
     return Pointer(slot, pointer.current if pointer.confirmed else pointer.previous, 0, False)
@@ -100,7 +104,7 @@ def save(pointer: Pointer, root: str = "") -> None:
 
 
 def begin(root: str = "") -> "Pointer | None":
-    """Count this start, and return the slot to run, or None if there is none."""
+    """Count this start and return the pointer to the copy to run, or None if there is none."""
     try:
         os.remove(root + HOLD)
         return None
@@ -116,7 +120,7 @@ def begin(root: str = "") -> "Pointer | None":
 
 
 def confirm(root: str = "") -> None:
-    """Record that the running copy has proved to work."""
+    """Record in the pointer file that the running copy has proved to work."""
     pointer = load(root)
     if pointer is not None and not pointer.confirmed:
         save(confirmed(pointer), root)

@@ -1,4 +1,4 @@
-"""A watchdog that is fed only if every task of the node has made progress since last time."""
+"""A watchdog that is fed only if every task of the node has made progress since the last feed."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,11 @@ class Watchdog:
         self._fed = now
 
     def turn(self, now: int, done: "Mapping[str, int]") -> bool:
-        """Feed the watchdog if each task has made progress; `done` is when each last did."""
+        """Feed the watchdog if every task has made progress since the last feed.
+
+        `done` maps each task to the time of its last progress, in milliseconds. Return whether the
+        watchdog was started or fed.
+        """
         if self._running is None:
             if now < self._start_at:
                 return False

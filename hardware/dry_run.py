@@ -1,7 +1,7 @@
-"""A dry run of a node: the firmware's own role with a simulated reader and given tags.
+"""A dry run of a node: the real firmware role reads given tags through a simulated reader.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
-`hardware/timing/question_time.py` determines how long each of its questions takes.
+`hardware/timing/question_time.py` determines how long each question to the tags takes.
 """
 
 import json
@@ -47,7 +47,10 @@ def read_by_turns(
     plans: Sequence[AntennaPlan], tags: Sequence[int], schedule: Schedule,
     processor: Processor = MEASURED,
 ) -> list[Turn]:  # fmt: skip
-    """Return how a schedule reads a node's antennas; `tags` is the tag count for each antenna."""
+    """Return how often, and for how long, each of a node's antennas is read under a schedule.
+
+    `tags` is the number of tags at each antenna.
+    """
     clock = NodeClock()
     always = Round(schedule, 0, 0, FOREVER, 1)
     config = {
@@ -73,12 +76,12 @@ def read_by_turns(
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:
-    """Return `count` random uids from one maker, which differ only in their low bytes."""
+    """Return `count` random uids from one manufacturer, which differ only in their low bytes."""
     return [bytes.fromhex(f"E0040150{chance.getrandbits(32):08X}") for _ in range(count)]
 
 
 class Pins:
-    """The pins that select an antenna; nothing is connected to them."""
+    """The pins that select an antenna, without any hardware behind them."""
 
     OUT = 1
 
@@ -93,18 +96,18 @@ class Pins:
 
 
 class Pin(NamedTuple):
-    """One of these pins."""
+    """One of the pins that select an antenna."""
 
     pins: Pins
     bit: int
 
     def value(self, level: int) -> None:
-        """Set or clear the pin's bit."""
+        """Set or clear the pin's bit in the number of the selected antenna."""
         self.pins.selected = self.pins.selected & ~(1 << self.bit) | level << self.bit
 
 
 class Machine(NamedTuple):
-    """The part of `machine` used by the role."""
+    """The part of MicroPython's `machine` module that the role uses."""
 
     Pin: Pins
 
@@ -117,7 +120,7 @@ class Board(NamedTuple):
 
 
 class DryReader:
-    """A simulated reader and its IC: it reads given tags and counts the time taken (us).
+    """A simulated reader and its IC: it reads given tags and keeps simulated time (us).
 
     `on_us` is how long each antenna's field has been on.
     """
@@ -140,7 +143,7 @@ class DryReader:
 
     @property
     def chip(self) -> "DryReader":
-        """Return the object that keeps the time, which is the reader itself."""
+        """Return the object that keeps the time: the reader itself."""
         return self
 
     def begin(self) -> None:
@@ -233,7 +236,10 @@ class DryReader:
 
 
 class DryNode:
-    """The role running on that reader, and its host; `scans` counts completed scans by antenna."""
+    """The role running on a `DryReader`, and its host.
+
+    `scans` counts the completed scans of each antenna.
+    """
 
     up = False
 
@@ -253,7 +259,7 @@ class DryNode:
         self._role.command(Command("config", 0, json.dumps(config)), 0)
 
     def run(self, until: int) -> None:
-        """Reset the counters, and scan until a given time (ms)."""
+        """Reset the counters, and scan until the simulated time `until` (ms)."""
         self.scans = [0] * len(self.scans)
         self.reader.on_us = [0.0] * len(self.scans)
         while (now := int(self.reader.now / 1000)) < until:
@@ -272,7 +278,7 @@ class DryNode:
         reader.sleep(reader.processor.tidy)
 
     def snapshot(self, antenna: int, _at: int, uids: Sequence[bytes]) -> None:
-        """Count a scan."""
+        """Count a completed scan."""
         self.scans[antenna] += 1
         costs = self.reader.processor
         self.reader.sleep(costs.snapshot + len(uids) * costs.uid)

@@ -1,4 +1,4 @@
-"""The firmware as installed on a board, and the hash of its files as reported by a node."""
+"""The firmware as installed on a board, and the hash of its files that a node reports."""
 
 import ast
 import hashlib
@@ -13,7 +13,7 @@ PACKAGE = Path(identity.__file__).parent
 
 
 def bare(source: str) -> bytes:
-    """Return a program without comments and docstrings, at half the size, to save board space.
+    """Return a program without comments and docstrings, which halves its size on the board.
 
     Line numbers are preserved, and the same source gives the same bytes in every Python version.
     """
@@ -38,13 +38,16 @@ def bare(source: str) -> bytes:
 
 
 def package_files() -> dict[str, bytes]:
-    """Return the package's files, by their paths within a folder on the board."""
+    """Return the contents of the firmware's files, by their paths within a folder on the board."""
     return {f"/firmware/{name}": bare(text.decode()) for name, text in _sources().items()}
 
 
 @cache
 def our_files() -> frozenset[str]:
-    """Return the hashes this firmware can report, both as installed and from this source tree."""
+    """Return the hashes that a node running this firmware can report.
+
+    There is one for the files as installed, and one for those in this source tree.
+    """
     sources = _sources()
     installed = {name: bare(text.decode()) for name, text in sources.items()}
     return frozenset(_hash(files) for files in (sources, installed))

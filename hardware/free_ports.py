@@ -9,7 +9,7 @@ PORTS = range(20_000, 32_000)
 
 
 def free_ports(count: int) -> list[int]:
-    """Return `count` ports that no server listens on now. Raises `OSError` if there are fewer."""
+    """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer."""
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):
         with socket.socket() as probe, contextlib.suppress(OSError):

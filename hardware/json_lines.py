@@ -1,8 +1,9 @@
 """Readers that report their tags in lines of JSON: `{"antenna": 1, "uids": ["E004..."]}`.
 
 The lines come from a serial port, a TCP socket or a program's standard output. Each is a snapshot
-of one antenna. `antenna` is its number, counted from 1 in the order of the device's antennas in
-table.toml, or its name there. Other fields are ignored, and `{}` means that the device is alive.
+of one antenna. `antenna` is either the antenna's number, counted from 1 in the order of the
+device's antennas in table.toml, or its name there. Other fields are ignored, and `{}` means that
+the device is alive.
 """
 
 import os
@@ -45,17 +46,17 @@ CONNECT_S: Final = 3.0
 
 
 class Line(msgspec.Struct, frozen=True):
-    """The content of one line."""
+    """The parsed content of a line."""
 
     antenna: int | str = 0
     uids: tuple[str, ...] | None = None
 
 
 class Source(Protocol):
-    """A source of lines."""
+    """A stream of bytes from which lines are read."""
 
     def read(self) -> bytes:
-        """Return the bytes received, or b"" after a timeout; raises at the end of the data."""
+        """Return the bytes received, or b"" after a timeout; raises at the end of the stream."""
 
     def close(self) -> None:
         """Release the source."""
@@ -151,7 +152,10 @@ def opened(port: str, baud: int) -> Source:
 
 
 def port_reason(port: str, error: Exception) -> str:
-    """Return why a port has failed, in words for a serial port and unchanged for any other."""
+    """Return the reason why a port has failed.
+
+    For a serial port it is explained in words; for any other port it is the error's own text.
+    """
     if not port.startswith((SOCKET, PROGRAM)):
         return port_problem(port, error)
     if isinstance(error, OSError | EOFError) and str(error):
@@ -190,8 +194,8 @@ class LinesDriver(WatchedDevice):
         now = clock()
         self._share = Bucket(4 * rate + 20, 8 * rate + 40, now)
         silence = Sentence(
-            "nothing readable arrives from {port}: it should send a line for each antenna over and "
-            "over",
+            "no readable data from {port}: the device should continuously send one line for "
+            "each antenna",
             port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))

@@ -33,7 +33,7 @@ def anybody(_: Hello) -> str:
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that accepts one node only, and otherwise tells the user what to do."""
+    """Return a check that accepts a single node, and otherwise tells the user what to do."""
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -59,7 +59,7 @@ def new_key() -> bytes:
 def load_keys(path: Path) -> dict[str, bytes]:
     """Return each node's key, or an empty dict if there is no file.
 
-    Raises `FileProblems`, which names the line but never a key.
+    Raises `FileProblems`, whose message names the line but never a key.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -84,9 +84,11 @@ def load_keys(path: Path) -> dict[str, bytes]:
         if not words:
             continue
         if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
-            right = Sentence("the node's id and {digits} hexadecimal digits", digits=2 * KEY)
+            right = Sentence("the node id and {digits} hexadecimal digits", digits=2 * KEY)
             problems.append(
-                Problem(str(path), number, "", Sentence("is not an id of a node and a key"), right)
+                Problem(
+                    str(path), number, "", Sentence("is not a node id followed by a key"), right
+                )
             )
         elif words[0] in keys:
             problems.append(
@@ -102,7 +104,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
 
 def save_key(path: Path, node: str, key: bytes | None) -> None:
-    """Store a node's key in the file, replacing any earlier one; if it is None, remove it.
+    """Store a node's key in the file, replacing any earlier one, or remove it if `key` is None.
 
     Raises `FileProblems` for a file that can't be read, and `OSError`.
     """

@@ -28,13 +28,16 @@ UNASKED_S: Final = 50
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
-    """Return a reader's antennas with periods long enough to read all of them in turn."""
+    """Return a reader's antennas, with periods long enough to read them one after another."""
     round_ms = -(-len(plans) * READ_MS // 50) * 50
     return [replace(plan, period=max(plan.period, round_ms)) for plan in plans]
 
 
 def pepper_at(port: str, seconds: float = 1.0) -> str:
-    """Return the firmware version of the reader on a serial port, or "" if there is none."""
+    """Return the firmware version of the reader on a serial port, or "" if there is none.
+
+    If the reader reports no version, the result is "?".
+    """
     try:
         line = PepperPort(port, 115200)
     except OSError:
@@ -80,9 +83,9 @@ class PepperPort:
 
 
 class Pace(NamedTuple):
-    """A reader's pace: its clock's speed relative to the wall clock, and two times in seconds.
+    """A reader's pace: the speed of its clock relative to the wall clock, and two delays.
 
-    A failed port is reopened after `again_s`; the time limit for a reply is `answer_s`.
+    A failed port is reopened after `again_s` seconds, and a reply may take `answer_s` seconds.
     """
 
     speed: float = 1.0
@@ -107,8 +110,8 @@ class PepperDriver(WatchedDevice):
         self._pace = pace
         self._open = open_line
         silence = Sentence(
-            "nothing readable arrives from {port}: check that the reader has power, and that it "
-            "uses the binary protocol at this port and this baud",
+            "no readable data from {port}: check that the reader has power, and that it uses "
+            "the binary protocol on this port at this baud rate",
             port=port,
         )
         super().__init__(KIND, device, port, Presence(device, silence, clock))
@@ -173,7 +176,7 @@ class PepperDriver(WatchedDevice):
         if answers + talk.answers > self._answers:
             self._presence.here(now)
         if damaged + talk.damaged > self._damaged:
-            what = Sentence("it sends bytes that are not frames of its protocol")
+            what = Sentence("it sends bytes that do not form frames of its protocol")
             self._presence.complain(what)
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
             what = Sentence("it sends more than it is asked for, and the excess is ignored")

@@ -66,11 +66,11 @@ class Code(IntEnum):
 
 
 class NoAnswer(TapisError):
-    """The reader has not replied in time, or the table is stopping."""
+    """The reader has not replied in time, or the table is shutting down."""
 
 
 class Refused(TapisError):
-    """The reader replied with an error: the layer that reports it, and the error number."""
+    """The reader replied with an error, which names the layer that reports it and a number."""
 
     def __init__(self, layer: int, number: int) -> None:
         super().__init__(Sentence("error {code}", code=f"{layer:02X}{number:02X}"))
@@ -126,7 +126,7 @@ class Frames:
             bodies.append(body)
 
     def forget(self) -> None:
-        """Drop an incomplete frame's beginning; its remaining bytes do not count as damage."""
+        """Discard an incomplete frame; its remaining bytes will not count as damage."""
         self._rest, self._lost = b"", True
 
     def _skip(self, count: int) -> None:
@@ -155,25 +155,28 @@ def uid_of(kind: int, raw: bytes) -> str:
 
 
 class Duplex(Protocol):
-    """A line to a reader."""
+    """A two-way connection to a reader."""
 
     def read(self) -> bytes:
-        """Return the bytes received, or b"" after a timeout; raises once the line is closed."""
+        """Return the bytes received, or b"" after a timeout.
+
+        Raises an error once the connection is closed.
+        """
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raises once the line is closed."""
+        """Send bytes; raises once the connection is closed."""
 
     def close(self) -> None:
-        """Release the line."""
+        """Close the connection."""
 
 
 def never() -> bool:
-    """Return False, so that nothing is ever stopped."""
+    """Return False: the default for a caller that never stops a conversation."""
     return False
 
 
 class Conversation:
-    """A dialogue with one reader: commands and replies. The counters count since the start.
+    """A dialogue with one reader: commands and replies. The counters run from the start.
 
     A reader answers one command at a time and in order, so a late reply can be told from the
     awaited one by the command that it contains. After `NoAnswer`, call `begin` again.
@@ -196,7 +199,7 @@ class Conversation:
         return self._frames.damaged
 
     def begin(self) -> str:
-        """Discard old replies and end the reader's own polling; return its firmware version."""
+        """Discard old replies and stop the reader's own polling; return its firmware version."""
         self._frames.forget()
         self._bodies.clear()
         self.ask(Code.DUMMY)

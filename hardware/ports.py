@@ -1,7 +1,8 @@
 """The driver protocols: the interface between the controller and a device, real or simulated.
 
 Each driver has its own thread. All drivers report to one queue, through the `put` function passed
-to them, and timestamp their reports in table time, from the clock that is also passed to them.
+to them. They timestamp their reports in table time, which they take from a clock that is also
+passed to them.
 """
 
 import time
@@ -21,7 +22,8 @@ from controller.contract.scans import Scan
 class Marked(msgspec.Struct, frozen=True):
     """The reports resulting from one device event, which the device stores until they are on disk.
 
-    There may be no reports (after the first key in a menu), but the mark is recorded anyway.
+    There may be no reports, for example after the first key in a menu. The mark is recorded even
+    then.
     """
 
     reports: "tuple[Report, ...]"
@@ -35,7 +37,7 @@ Clock = Callable[[], int]
 
 
 def wall_ticks() -> int:
-    """Return the milliseconds since a fixed point in the past."""
+    """Return the milliseconds since a fixed point in the past; the value never decreases."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -134,7 +136,7 @@ class Alive(Protocol):
 
 @runtime_checkable
 class Keeping(Protocol):
-    """A driver whose device stores each one-time event until told that the event is on disk."""
+    """A driver whose device stores each one-time event until the event has been saved to disk."""
 
     name: str
 
@@ -146,13 +148,13 @@ class Keeping(Protocol):
         ...
 
     def confirm(self, mark: Mark) -> None:
-        """Tell the device that this event is on disk, along with everything reported before it."""
+        """Tell the device that this event and all reports before it have been saved to disk."""
         ...
 
 
 @runtime_checkable
 class Showing(Protocol):
-    """A driver whose device shows some of the table's state: a pad, a ring, a gate."""
+    """A driver whose device displays or follows the table's state: a pad, a ring, a gate."""
 
     def show(self, state: PublicState) -> None:
         """Process a new public state of the table; returns at once."""

@@ -1,6 +1,6 @@
-"""Devices without a node link: their thread, and whether they are connected.
+"""Devices without a node link: the thread for each one, and whether it is connected.
 
-A device counts as connected while it sends readable messages; garbage is not a sign of life.
+A device counts as connected while it sends readable messages; garbage does not count.
 """
 
 import logging
@@ -26,7 +26,7 @@ MOST: Final = 10
 
 
 class Presence:
-    """The state of one device. `up` is whether it is connected."""
+    """The connection state of one device. `up` is whether it is connected."""
 
     def __init__(self, device: str, silence: Sentence, clock: Clock) -> None:
         """Watch `device`; `silence` is its problem when it says nothing."""
@@ -47,16 +47,19 @@ class Presence:
         return problem_of(self._device, what) if what else ""
 
     def silent_since(self, opened: int) -> bool:
-        """Return whether the device is lost and silent since its port was `opened` (ms)."""
+        """Return whether the device is lost and has been silent since its port was opened.
+
+        `opened` is that time, in ms.
+        """
         return self._told_lost and self._clock() - opened > SILENT_MS
 
     def begin(self, put: Put) -> None:
-        """Report to `put` from now on."""
+        """Start reporting to `put`."""
         self._put = put
         self._heard_at = self._clock()
 
     def report(self, report: Scan | DeviceBack | DeviceLost) -> None:
-        """Pass a report on, or drop it before `begin` has been called."""
+        """Pass a report on; before `begin` has been called, drop it."""
         if self._put is not None:
             self._put(report)
 
@@ -72,7 +75,7 @@ class Presence:
             self._told_lost = False
 
     def look(self) -> None:
-        """Report a silent device as lost, and clear the complaint about one that has recovered."""
+        """Report a silent device as lost, and clear complaints that have not recurred lately."""
         now = self._clock()
         standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
         if len(standing) < len(self._complaints):

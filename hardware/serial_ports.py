@@ -1,4 +1,4 @@
-"""Serial ports: those of this machine, their faults, and the node connected to each."""
+"""Serial ports: the ones on this machine, their faults, and the node connected to each."""
 
 import errno
 import termios
@@ -18,11 +18,11 @@ GONE = (OSError, termios.error)
 
 
 def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
-    """Return the serial ports in a folder by name, then those that only have a by-path name.
+    """Return the serial ports in a folder, sorted by name, then those with only a by-path name.
 
     Cheap adapters have no serial number and share one name, which points to only one of them. The
-    others are found in `by-path` beside the folder. Those names stay valid until the adapter is
-    plugged into another socket.
+    others are found in the folder `by-path` next to this one. Those names stay valid until the
+    adapter is plugged into another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []
     known = {port.resolve() for port in named}
@@ -35,17 +35,17 @@ def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
 
 
 def nameless(port: str) -> bool:
-    """Return whether a port from `serial_ports` is known only by the socket it is plugged into."""
+    """Return whether a port from `serial_ports` is identified only by its physical socket."""
     return Path(port).parent.name == BY_PATH
 
 
 def ports_beside(port: str) -> tuple[str, ...]:
-    """Return all serial ports on the machine, found through the folder of one of them."""
+    """Return all serial ports on the machine; `port` shows in which folder to look for them."""
     return serial_ports(Path(port).parent.with_name(BY_ID.name))
 
 
 class Whereabouts:
-    """The port of each node, where nodes are recognised only by the id that they report.
+    """The port on which each node is connected, for nodes identified only by the id they report.
 
     All links of a table share one instance; each link calls it from its own thread.
     """
@@ -65,17 +65,17 @@ class Whereabouts:
         self._lock = threading.Lock()
 
     def heard(self, port: str, node: str) -> None:
-        """Record the node id reported by the board on a port."""
+        """Record which node id the board on a port has reported."""
         with self._lock:
             self._said[port] = node
 
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
         """Return the next port to try for a node not found on `port`, or `port` if there is none.
 
-        A port on which the node has reported comes first, otherwise the next port not held by
-        another node. A port on which it has reported stays first until it has been `opened` without
-        finding the node, because the link that received the report may not have released that port
-        yet.
+        A port on which the node has reported its id comes first, otherwise the next port not held
+        by another node. A port on which it has reported stays first until it has been `opened`
+        without finding the node, because the link that received the report may not have released
+        that port yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:
@@ -112,8 +112,8 @@ class SerialPort(Protocol):
 def open_port(port: str, baud: int) -> SerialPort:
     """Return a serial port opened exclusively, with non-blocking reads and writes.
 
-    Raises whatever the port's driver raises. The driver is imported here, so a broken one disables
-    only the device on that port, not the table.
+    Any error from the port's driver is passed on. The driver is imported here, so a broken one
+    disables only the device on that port, not the table.
     """
     from serial import Serial
 

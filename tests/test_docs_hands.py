@@ -28,7 +28,7 @@ PLAYED = {
     "a button blind in short deck": ("games/short-deck/button-blind.scn",),
     "a raise that nobody can meet": ("games/omaha/house-game.scn",),
     "short deck": ("games/short-deck/ranking.scn",),
-    "Omaha with five cards": ("games/omaha/nine-players.scn",),
+    "Five-card Omaha": ("games/omaha/nine-players.scn",),
     "Omaha hi-lo": ("games/omaha-hi-lo/split.scn",),
     "rake; the time": (),
     "run twice, two boards, a kill pot": (

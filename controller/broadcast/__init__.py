@@ -1,5 +1,5 @@
-"""Overlay pages for viewers of a stream, fed by a table's stream socket.
+"""Overlay pages for a live video stream, fed by a table's stream socket.
 
-They run in a separate process, the only subscriber to `controller/run/stream/`. Start with
-`command.py`.
+They run in a separate process, which is the only subscriber to the socket in
+`controller/run/stream/`. Start reading with `command.py`.
 """

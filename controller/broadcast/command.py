@@ -1,4 +1,4 @@
-"""`tapis stream`: overlay pages for a table's stream, and recorded hands streamed as a demo."""
+"""`tapis stream`: serves overlay pages for a table's stream, or a demo with recorded hands."""
 
 import asyncio
 import socket
@@ -20,8 +20,10 @@ LOCAL = "127.0.0.1"
 ThemeOption = Annotated[
     Path | None, typer.Option(help="A TOML file with the club's title, logo and colours.")
 ]
-HostOption = Annotated[str, typer.Option(help="Use 0.0.0.0 if OBS runs on another machine.")]
-PortOption = Annotated[int, typer.Option(help="The port for the pages.", min=0, max=65535)]
+HostOption = Annotated[
+    str, typer.Option(help="The address to listen on; use 0.0.0.0 if OBS runs on another machine.")
+]
+PortOption = Annotated[int, typer.Option(help="The port to serve the pages on.", min=0, max=65535)]
 
 
 def pages(
@@ -29,14 +31,17 @@ def pages(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     at: Annotated[
-        Path | None, typer.Option("--socket", help="The stream's socket; overrides the config.")
+        Path | None,
+        typer.Option(
+            "--socket", help="The stream socket to read from, instead of the one in the config."
+        ),
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve OBS overlays for a table's stream, until Ctrl-C."""
+    """Serve OBS overlays for a table's stream until Ctrl-C."""
     path = at
     if path is None:
         known = load_config(config)
@@ -46,14 +51,14 @@ def pages(
 
 def demo(
     hands: Annotated[
-        Path | None, typer.Argument(help="Recorded hands (PHH); by default, the ones included.")
+        Path | None, typer.Argument(help="Recorded hands (PHH); by default, the bundled ones.")
     ] = None,
     theme: ThemeOption = None,
     host: HostOption = LOCAL,
     port: PortOption = 8092,
     language: LanguageOption = "",
 ) -> None:
-    """Serve OBS overlays for recorded hands, until Ctrl-C, to set up OBS without a table."""
+    """Serve OBS overlays for recorded hands until Ctrl-C, to set up OBS without a table."""
     from controller.broadcast.demo import HANDS, stream_demo
     from controller.play.records.phh import read_hands
 
@@ -83,7 +88,7 @@ def _serve(path: Path, theme: Theme, host: str, port: int, said: Words) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         at = f"http://{host}:{listening.getsockname()[1]}/"
-        typer.echo(said.say(N_("Overlays for OBS: {address} Press Ctrl-C to stop."), address=at))
+        typer.echo(said.say(N_("Overlays for OBS: {address} (press Ctrl-C to stop)"), address=at))
         settings = uvicorn.Config(
             make_app(Site(Follower(path, said), theme, said)), log_level="warning",
             access_log=False, server_header=False, timeout_graceful_shutdown=1,

@@ -1,4 +1,4 @@
-"""Recorded hands, streamed through a journal and a socket as if from a real table."""
+"""A demo stream: recorded hands, streamed through a journal and a socket like a real table's."""
 
 import asyncio
 import itertools
@@ -25,9 +25,10 @@ HANDS = Path(__file__).parents[1] / "demo/scenes/1-evening.phhs"
 
 
 async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser) -> None:
-    """Play recorded hands in a loop at a table that streams to `path`.
+    """Play recorded hands in an endless loop at a simulated table that streams to a socket.
 
-    Each hand is played instantly, then streamed at its original speed.
+    `path` is the socket's path. The engine plays each hand instantly; the hand is then streamed at
+    its original speed.
     """
     house = load_house("ppc")
     rules = replace(house.disclosure, stream_delay=replace(house.disclosure.stream_delay, value=0))

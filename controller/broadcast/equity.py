@@ -1,4 +1,4 @@
-"""Each hand's average share of the pot, by exact enumeration of all boards still possible.
+"""Each hand's equity (average share of the pot), calculated by enumerating all possible boards.
 
 Boards are counted by their ranks, with each set of ranks weighted by its number of boards; boards
 on which a flush is possible are also counted by suit. In a high-low game, the low half of the pot
@@ -50,12 +50,13 @@ def equities(
     first: Sequence[str] | None = None,
     trips_beat_straight: bool = False,
 ) -> dict[int, float]:
-    """Return the share of the pot that each seat's hand wins on average, from 0 to 1.
+    """Return the average share of the pot that each seat's hand wins, from 0 to 1.
 
-    `hands` are those in play, `board` has 0, 3, 4 or 5 cards, and `gone` are other cards that can
-    no longer be dealt. With two boards, `first` is the first board, and each board decides half of
-    the pot; if it is run twice, the boards may share cards. `trips_beat_straight` is a short-deck
-    rule. The result is empty if the game or board is unsupported or a card is unknown.
+    `hands` maps each seat still in play to its cards, `board` has 0, 3, 4 or 5 cards, and `gone`
+    lists other cards that can no longer be dealt. With two boards, `first` is the first board, and
+    each board decides half of the pot; if the board is run twice, the two boards may share cards.
+    `trips_beat_straight` is a short-deck rule. The result is empty if the game or board is
+    unsupported or a card is unknown.
     """
     if first is None or not (first or board):
         return _on_board(game, hands, board, gone, trips_beat_straight)
@@ -96,7 +97,7 @@ def _on_board(
 
 
 def of_spot(spot: Spot) -> dict[int, float]:
-    """Return the equities for a frame's spot."""
+    """Return each seat's equity in the given spot."""
     return equities(
         spot.game, dict(spot.hands), spot.board, spot.gone,
         first=spot.first, trips_beat_straight=spot.trips_beat_straight,
@@ -104,7 +105,7 @@ def of_spot(spot: Spot) -> dict[int, float]:
 
 
 def prepare() -> None:
-    """Build the lookup tables for all games once, which takes a second or two."""
+    """Build the lookup tables for all games in advance, which takes a second or two."""
     boards()
     for order in Order:
         values(order)

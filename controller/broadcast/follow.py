@@ -1,4 +1,4 @@
-"""The single subscriber to a table's stream: frames as they arrive, with their equities."""
+"""Receives the frames of a table's stream, and calculates the equities for each frame."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a stream's socket. `shown` is the overlays' current content, or None for nothing."""
+    """Follows a stream's socket. `shown` is what the overlays show now, or None for nothing."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the socket at `path`, in the words of a language."""
@@ -34,7 +34,7 @@ class Follower:
         self._equities: dict[int, float] = {}
 
     async def follow(self) -> None:
-        """Follow until cancelled; if the controller is unreachable, reconnect every second."""
+        """Follow the stream until cancelled; retry every second while it is unreachable."""
         while True:
             try:
                 await self._listen()
@@ -44,7 +44,7 @@ class Follower:
             await asyncio.sleep(AGAIN)
 
     async def changes(self) -> AsyncIterator[Overlay | None]:
-        """Yield the current content, and again whenever it changes."""
+        """Yield what the overlays show now, and then every change."""
         while True:
             now = self.shown
             yield now

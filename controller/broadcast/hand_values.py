@@ -58,14 +58,15 @@ def mask_of(ranks: Sequence[int]) -> int:
 
 @cache
 def multisets(count: int) -> list[tuple[int, ...]]:
-    """Return all multisets of ranks that `count` cards of a deck can have, lowest first."""
+    """Return every multiset of ranks that `count` cards of one deck can form, lowest first."""
     found = combinations_with_replacement(range(13), count)
     return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
 
 
 class Suited:
-    """Boards with a given number of cards of one suit: the ranks in that suit, and the other ranks.
+    """All boards that have a given number of cards in one suit.
 
+    `ranks` lists the possible ranks in that suit, and `rest` the possible ranks of the other cards.
     `places` holds the index of each of these boards in `Boards.all`, with a row for each entry of
     `ranks` and a column for each entry of `rest`.
     """
@@ -82,7 +83,7 @@ class Suited:
 
 
 class Boards:
-    """All multisets of ranks that a board can have, and every choice of three cards from each."""
+    """Every multiset of ranks that a board can have, and every choice of three cards from each."""
 
     def __init__(self) -> None:
         self.all = multisets(BOARD)
@@ -116,7 +117,7 @@ class Boards:
 
 @cache
 def boards() -> Boards:
-    """Return the board tables, which are built on first use."""
+    """Return the board tables, building them on first use."""
     return Boards()
 
 
@@ -138,7 +139,7 @@ class _Lookup:
 
 
 class Values:
-    """Hand values under one ranking: five and seven ranks without a flush, and flushes."""
+    """Hand values under one ranking, for five and seven ranks without a flush, and for flushes."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -181,7 +182,7 @@ class Values:
 
 @cache
 def values(order: Order) -> Values:
-    """Return the hand values under a ranking, which are built on first use."""
+    """Return the hand values under a ranking, building them on first use."""
     return Values(order)
 
 
@@ -192,7 +193,10 @@ def _evaluated(ranks: tuple[int, ...], suits: str) -> int:
 
 @cache
 def low_with_three(one: int, other: int) -> Ints:
-    """Return the eight-or-better low of two ranks with each three board ranks, or `NO_LOW`."""
+    """Return the eight-or-better low of two ranks with each set of three board ranks.
+
+    An element is `NO_LOW` where the five cards make no low.
+    """
     return np.array([_low((*three, one, other)) for three in boards().triples], np.int64)
 
 

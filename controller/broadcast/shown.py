@@ -1,4 +1,7 @@
-"""What an overlay shows for a frame: seats with cards and equity, board, pot, action. Pure."""
+"""What the overlays show for a frame: seats with cards and equities, board, pot and action.
+
+All functions are pure.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +19,7 @@ NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card as drawn: its rank, its suit, and the name of its colour."""
+    """A card as the overlays draw it: rank, suit, and the name of its colour in the theme."""
 
     rank: str
     suit: str
@@ -24,7 +27,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat's box; `equity` is text with a percent sign, or empty if unknown."""
+    """The overlay box for a seat; `equity` is text with a percent sign, or empty if unknown."""
 
     seat: int
     name: str
@@ -50,7 +53,7 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """The input to the equity calculation: hands in play, the board, and cards that can't be dealt.
+    """The input to the equity calculation: live hands, board, and other cards that can't be dealt.
 
     `first` is the first of two boards, or None if there is only one board.
     """

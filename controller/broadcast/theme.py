@@ -1,4 +1,4 @@
-"""The appearance of a stream's overlays: the club's logo and colours, from a TOML file."""
+"""The overlays' appearance, namely the club's logo and colours, read from a TOML file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,24 +30,26 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def css(self) -> str:
-        """The colours as CSS variables."""
+        """The theme's colours as CSS variables."""
         names = [name for name in self.__struct_fields__ if name not in ("title", "logo")]
         said = "".join(f"--{name}:{getattr(self, name)};" for name in names)
         return f":root{{{said}}}"
 
 
 def read_theme(path: Path) -> Theme:
-    """Read a theme from a file, and make its logo's path absolute.
+    """Read a theme from a file, and make the path to its logo absolute.
 
-    Raises `FileProblems`, which lists every mistake.
+    Raises `FileProblems`, which lists every error in the file.
     """
     folder = path.resolve().parent
 
     def check(theme: Theme) -> Iterator[Mistake]:
         logo = folder / theme.logo
         if theme.logo and not (is_file(logo) and logo.suffix.lower() in PICTURES):
-            wrong = Sentence("there is no picture {name}", name=theme.logo)
-            right = Sentence("one of {suffixes}", suffixes=", ".join(PICTURES))
+            wrong = Sentence("there is no image file {name}", name=theme.logo)
+            right = Sentence(
+                "a file with one of these extensions: {suffixes}", suffixes=", ".join(PICTURES)
+            )
             yield Mistake(("logo",), wrong, right)
 
     theme = read(path, Theme, check)

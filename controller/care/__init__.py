@@ -1,8 +1,8 @@
 """The owner's commands for looking after a table.
 
-`backups/` writes and restores backups; `journals/` contains `tapis journal`, with statistics and
-exports of players' own hands; `house_files/` contains `tapis house`. `deck`, `devices`, `shuffles`
-and `contract` (`tapis events`) are commands. `byhand` lets a table continue without electronics,
-and `byhand_page` writes the page for it. Each command's entry point is the function of the same
-name.
+`backups/` writes and restores backups; `journals/` contains `tapis journal`, including statistics
+and exports of players' own hands; `house_files/` contains `tapis house`. `deck`, `devices`,
+`shuffles` and `contract` (`tapis events`) each contain a command. `byhand` lets play continue
+without electronics, and `byhand_page` generates its status page. Each command's entry point is the
+function of the same name.
 """

@@ -1,6 +1,7 @@
-"""`tapis byhand`: play continues without electronics, and resumes later with the counted stacks.
+"""`tapis byhand`: lets play continue without electronics, and later loads the counted stacks.
 
-The page needs only the journal, so the controller may be running, dead, or without its disk.
+The status page needs only the journal, so it can be printed even if the controller has failed or
+has lost its disk.
 """
 
 import contextlib
@@ -54,7 +55,9 @@ byhand_app = typer.Typer(
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(help="The table's config; the default is table.toml here, or in /etc/tapis."),
+    typer.Option(
+        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
+    ),
 ]
 
 
@@ -70,7 +73,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The counted results: stacks by seat (None if empty), newcomers' names, button, level.
+    """The results of manual play: stacks by seat (None if empty), newcomers' names, button, level.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual.
     """
@@ -82,7 +85,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The sender of the stacks: their token and broker user; empty fields are looked up."""
+    """The person entering the stacks: their token and broker user. Empty fields are looked up."""
 
     token_file: Path | None = None
     user: str = ""
@@ -90,10 +93,10 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Return the state of a journal's table; nothing is written next to the journal.
+    """Return the table state in a journal, without writing anything next to the journal.
 
-    A journal on a read-only disk is read from a copy, and a damaged journal as far as it can be
-    salvaged. Raises `JournalError`.
+    A journal on a read-only disk is read from a copy; from a damaged journal, everything that can
+    be salvaged is read. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)
@@ -103,13 +106,14 @@ def _stand(path: Path, house: House) -> Stand:
     with JournalReader(path) as reader:
         snapshot = reader.snapshot()
         if snapshot is None:
-            raise JournalDamaged(N_("{file}: nothing has been played in this journal"), file=path)
+            raise JournalDamaged(N_("{file}: no hands have been played in this journal"), file=path)
         try:
             table = unpack(snapshot.state).table
         except msgspec.MsgspecError:
             raise JournalDamaged(
                 N_(
-                    "{file}: another version of Tapis wrote the table's state; install that version"
+                    "{file}: the table's state was written by another version of Tapis; install "
+                    "that version"
                 ),
                 file=path,
             ) from None
@@ -135,7 +139,7 @@ def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to the counted state, in order.
 
-    A hand in progress is voided, because its result is already in the counted stacks. Raises
+    A hand in progress is voided, because the counted stacks already include its result. Raises
     `ByHandError` for a seat that does not match the count.
     """
     commands: list[Command] = []
@@ -184,8 +188,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
     elif stack < there.rebuy:
         raise ByHandError(
             N_(
-                "seat {seat}: a rebuy of {rebuy} has yet to be added and counts as part of the "
-                "stack; {stack} is less than that"
+                "seat {seat}: the count must include the pending rebuy of {rebuy}, but {stack} "
+                "is less than that"
             ),
             seat=seat,
             rebuy=there.rebuy,
@@ -196,7 +200,7 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 class Say(Protocol):
-    """Sends a command to the table; returns "" on success, or else the reason as a sentence."""
+    """Sends a command to the table; returns "" on success, or else the reason for the refusal."""
 
     def __call__(self, command: Command) -> str:
         """Carry out the command."""
@@ -205,9 +209,10 @@ class Say(Protocol):
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Yield a sender for a table whose controller is off: commands are written to its journal.
+    """Yield a function that executes commands for a table whose controller is off.
 
-    Raises `JournalBusy` when a controller is using the journal, and other `JournalError`s.
+    The commands are written to the table's journal. Raises `JournalBusy` when a controller is using
+    the journal, and other `JournalError`s.
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
@@ -229,7 +234,7 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 
 @contextmanager
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
-    """Yield a sender for a table whose controller is running; it uses MQTT, as the floor does.
+    """Yield a function that sends commands over MQTT to a table whose controller is running.
 
     If no token file is given, the first token in the table's own file is used. If no user is given,
     the broker user `floor` is used, provided that its password can be read. Raises `ByHandError`,
@@ -284,8 +289,8 @@ def _first_token(config: TableConfig) -> tuple[str, str]:
                 return words[1], words[0]
     raise ByHandError(
         N_(
-            "the controller is running, and takes commands only with a token: give "
-            "--token-file, or name a token file in the config"
+            "the controller is running and accepts commands only with a token: use "
+            "--token-file, or set a token file in the config"
         )
     )
 
@@ -296,7 +301,7 @@ def byhand(
     config: ConfigOption = None,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="Just a journal, if its config is lost.")
+        Path | None, typer.Option(help="Use only this journal, if its config has been lost.")
     ] = None,
 ) -> None:
     """Print the table's state so that play can continue manually; `back` enters the new stacks."""
@@ -322,26 +327,29 @@ def back(
     stacks: Annotated[
         str,
         typer.Option(
-            help="1=2400,2=0,4=out,5=Eve:3000; without it, you are asked for each seat in turn."
+            help="The stacks by seat, such as 1=2400,2=0,4=out,5=Eve:3000; if omitted, you are "
+            "asked for each one."
         ),
     ] = "",
-    button: Annotated[int, typer.Option(help="The button seat for the next hand.")] = 0,
-    level: Annotated[str, typer.Option(help="The current blinds: 100/200, or 100/200/25.")] = "",
+    button: Annotated[int, typer.Option(help="The seat that has the button in the next hand.")] = 0,
+    level: Annotated[
+        str, typer.Option(help="The current blinds: 100/200, or 100/200/25 with an ante.")
+    ] = "",
     yes: Annotated[
-        bool, typer.Option("--yes", help="Accept the count even if something is missing.")
+        bool, typer.Option("--yes", help="Accept the count even if chips are missing.")
     ] = False,
     token_file: Annotated[
-        Path | None, typer.Option(help="A file with a floor person's token.")
+        Path | None, typer.Option(help="A file that contains a floor person's token.")
     ] = None,
-    user: Annotated[str, typer.Option(help="The user's name at the broker.")] = "",
+    user: Annotated[str, typer.Option(help="The broker user name.")] = "",
     password_file: Annotated[
-        Path | None, typer.Option(help="A file with that user's password.")
+        Path | None, typer.Option(help="A file that contains that user's password.")
     ] = None,
     language: TableLanguage = "",
 ) -> None:
     """Load the counted stacks once the table works again.
 
-    A hand in progress when the table failed is void; its chips are in the counted stacks.
+    A hand that was in progress when the table failed is void; the counted stacks include its chips.
     """
     table = open_config(config)
     house = load_house(table.house)
@@ -356,7 +364,10 @@ def back(
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
-            N_("count every seat; missing: seat {seats} (write 3=out for a seat that has left)"),
+            N_(
+                "count every seat; not counted: seat {seats} (enter 3=out if the player in seat "
+                "3 has left)"
+            ),
             seats=", ".join(map(str, missing)),
         )
     found = Counted(counted, names, button, parse_level(level))
@@ -364,8 +375,8 @@ def back(
     _check_total(now, counted, said, yes=yes, ask=not stacks)
     carry_out(commands, path, house, table, Who(token_file, user, password_file))
     taken = said.count(
-        "{n} command accepted; the table is as you counted it:",
-        "{n} commands accepted; the table is as you counted it:",
+        "{n} command accepted; the table now matches your count:",
+        "{n} commands accepted; the table now matches your count:",
         len(commands),
     )
     typer.echo(f"{taken}\n")
@@ -380,7 +391,7 @@ def carry_out(
     config: TableConfig,
     who: Who | None = None,
 ) -> None:
-    """Send commands to a table, whether its controller is running or not.
+    """Execute commands at a table, whether or not its controller is running.
 
     Raises `ByHandError` at the first refusal, and `JournalError`.
     """
@@ -429,14 +440,14 @@ def _check_total(
         return
     raise ByHandError(
         N_(
-            "nothing was loaded: count again, or give --yes if the difference is right (a "
-            "rebuy, a player who left with their chips)"
+            "nothing was loaded: count again, or use --yes if the difference is correct (a "
+            "rebuy, or a player who left with their chips)"
         )
     )
 
 
 def _confirmed(said: Words) -> bool:
-    question = said.say(N_("Accept it anyway?"))
+    question = said.say(N_("Accept this count anyway?"))
     meant = understood(YES_OR_NO, said)
     answer: str = typer.prompt(
         question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
@@ -451,7 +462,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
         if not seat.taken:
             continue
         prompt = said.say(
-            N_("Seat {seat} {player} (had {stack} behind; out: left the table)"),
+            N_("Seat {seat} {player} (last stack: {stack}; enter out if the player has left)"),
             seat=number,
             player=seat.name,
             stack=said.amount(seat.stack),
@@ -461,12 +472,12 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
             try:
                 stacks.update(parse_stacks(f"{number}={answer}")[0])
             except ByHandError:
-                typer.echo(said.say(N_("a number of chips, or: out")))
+                typer.echo(said.say(N_("enter a number of chips, or out")))
     return stacks, {}
 
 
 def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("Button seat for the next hand (0: its normal position)"))
+    prompt = said.say(N_("Seat with the button in the next hand (0: its normal position)"))
     seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
 
@@ -477,7 +488,10 @@ def _colon(said: Words) -> str:
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Return the given config, the current folder's, or the system's; raises `FileProblems`."""
+    """Load the given config, or else the one in the current folder or in `/etc/tapis`.
+
+    Raises `FileProblems`.
+    """
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

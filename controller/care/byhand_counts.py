@@ -1,4 +1,4 @@
-"""Parses the counts that people wrote down while a table was played manually."""
+"""Parses the stacks and levels that people noted while a table was played manually."""
 
 from controller.contract.errors import TapisError
 from display.words.locale import N_
@@ -7,13 +7,13 @@ OUT = "out"
 
 
 class ByHandError(TapisError):
-    """A count that can't be loaded; the message gives the reason and the correct form."""
+    """A count that can't be loaded; the message gives the reason and the right format."""
 
 
 def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Read `1=2400,2=0,4=out,5=Eve:3000`: stacks by seat, and the names of newcomers.
+    """Parse stacks such as `1=2400,2=0,4=out,5=Eve:3000`; return stacks and newcomers' names.
 
-    Raises `ByHandError`.
+    Both are keyed by seat. Raises `ByHandError`.
     """
     stacks: dict[int, int | None] = {}
     names: dict[int, str] = {}
@@ -24,8 +24,8 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
         if not (seat.isdecimal() and equals and (number.isdecimal() or stack == OUT)):
             raise ByHandError(
                 N_(
-                    '"{part}": expected a seat and its chips, such as 3=2400; 3=out for a '
-                    "player who has left, 3=Eve:2400 for a newcomer"
+                    '"{part}": expected a seat and its chips, such as 3=2400; use 3=out for a '
+                    "player who has left, 3=Eve:2400 for a new player"
                 ),
                 part=part,
             )
@@ -38,7 +38,7 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
 
 
 def parse_level(text: str) -> tuple[int, ...]:
-    """Read `100/200` or `100/200/25` (the ante); raises `ByHandError`."""
+    """Parse a level, `100/200` or `100/200/25` (with an ante); raises `ByHandError`."""
     words = [word.strip() for word in text.split("/")] if text else []
     if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
         raise ByHandError(

@@ -1,7 +1,7 @@
-"""The page for manual play: stacks, pots, who can win each pot, and whose turn it is.
+"""The page printed for manual play: stacks, pots, who can win each pot, and whose turn it is.
 
-It fits on one screen or one printed page, in plain characters, and has everything that people need
-once no antenna is being read. It includes no card that has not been shown.
+It fits on one screen or one printed page, in plain characters, and contains everything that people
+need once the antennas are off. It includes no card that has not been shown.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class ByhandPage:
         return self.said.say(text, **written)
 
     def line(self, *parts: str) -> None:
-        """Write the non-empty parts on one line, or on as many as the width requires."""
+        """Add one line with the non-empty parts, or more lines if they exceed the page width."""
         line = ""
         for part in filter(None, parts):
             if line and len(line) + len(part) + 3 > WIDTH:
@@ -51,7 +51,7 @@ class ByhandPage:
         self.put(line)
 
     def put(self, line: str, indent: int = 2) -> None:
-        """Write a line, wrapped to the width with continuation lines indented by `indent`."""
+        """Add a line, wrapped to the page width with continuation lines indented by `indent`."""
         while len(line) > WIDTH:
             at = line.rfind(" ", indent + 1, WIDTH + 1)
             at = at if at > 0 else WIDTH
@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return the total chips on the table: stacks, bets, pots, and rebuys for the next hand."""
+    """Return the total value of all chips at a table, including rebuys for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:
@@ -72,10 +72,11 @@ def chips_in_play(table: Table) -> int:
 def page(
     table: Table, house: House, name: str, language: str, *, wall: int = 0, whole: bool = True
 ) -> str:
-    """Return the page; `wall` is the time of the table's state (ms since 1970, or 0 to omit it).
+    """Return the page for manual play as text.
 
-    `whole` is false when later rows could not be replayed. Raises `LookupError` for a language
-    without a catalogue.
+    `wall` is the time of the table's state (ms since 1970, or 0 to omit it). `whole` is false when
+    later journal rows could not be replayed. Raises `LookupError` for a language without a
+    catalogue.
     """
     state = public_state(table, house, 0, name, disclose=True)
     said = words(language)
@@ -92,7 +93,9 @@ def page(
         to.put(to.say("UNRESOLVED: {what}", what=what))
     to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
-        to.line(to.say("The record of the hand ends here: go by the table itself."))
+        to.line(
+            to.say("The record of this hand stops here: go by the cards and chips on the table.")
+        )
     to.line(
         to.say(
             "Is the table working again? Finish the hand, count the stacks, then run: tapis byhand "
@@ -208,7 +211,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
         owes = min(hand.round.level_bet - hand.bets[seat], table.seats[seat].stack)
         to.line(
             to.say("TO ACT: {player}, seat {n}", player=said.seat(state, seat), n=str(seat)),
-            to.say("{amount} to call ({to} in all)", amount=owes, to=(view.bet or 0) + owes)
+            to.say("{amount} to call ({to} total)", amount=owes, to=(view.bet or 0) + owes)
             if owes > 0
             else to.say("may check"),
             _raise(to, state),
@@ -246,9 +249,9 @@ def _pots(to: ByhandPage, table: Table, state: PublicState) -> None:
         to.line(to.say("POTS"), to.say("no pot yet"))
     all_in = [(pot.amount, pot.seats) for pot in pots(hand, hand.put_in(), table.carried)]
     if any(hand.bets):
-        to.line(to.say("in front, gathered after the round: {amount}", amount=sum(hand.bets)))
+        to.line(to.say("bets in front, gathered after the round: {amount}", amount=sum(hand.bets)))
     if any(hand.bets) and ALL_IN in hand.status:
-        to.line(to.say("the pots, if nobody puts in more:"))
+        to.line(to.say("pots if nobody puts in more chips:"))
         _pot_lines(to, state, all_in)
 
 
@@ -272,7 +275,9 @@ def _next_hand(to: ByhandPage, table: Table, state: PublicState, house: House) -
             small=_place(to, state, places.small_blind),
             big=_place(to, state, places.big_blind),
         ),
-        to.say("deals: {seat}", seat=_short(state, state.next_dealer)) if state.next_dealer else "",
+        to.say("next to deal: {seat}", seat=_short(state, state.next_dealer))
+        if state.next_dealer
+        else "",
     )
 
 
@@ -284,7 +289,7 @@ def _place(to: ByhandPage, state: PublicState, seat: int) -> str:
     if not seat:
         return to.say("nobody")
     if not _name(state, seat):
-        return to.say("seat {n} (empty: dead)", n=str(seat))
+        return to.say("empty seat {n} (dead)", n=str(seat))
     return f"{seat} {_name(state, seat)}"
 
 

@@ -1,4 +1,4 @@
-"""`tapis events`: the contract in the terminal, as Markdown, as AsyncAPI, or as JSON."""
+"""`tapis events`: prints the contract as plain text, Markdown, AsyncAPI or JSON."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -101,10 +101,13 @@ mosquitto:
 
 
 def events(
-    as_json: Annotated[bool, typer.Option("--json", help="All tables as JSON.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As docs/EVENTS.md.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all the tables as JSON.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the text of docs/EVENTS.md.")
+    ] = False,
     asyncapi: Annotated[
-        bool, typer.Option("--asyncapi", help="As controller/contract/asyncapi.yaml.")
+        bool,
+        typer.Option("--asyncapi", help="Print the text of controller/contract/asyncapi.yaml."),
     ] = False,
 ) -> None:
     """Show every topic, event and command with its fields."""

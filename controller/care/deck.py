@@ -1,4 +1,4 @@
-"""`tapis deck health`: how reliably each card's tag has been read over several evenings."""
+"""`tapis deck health`: reports how reliably each card's tag has been read over several evenings."""
 
 import contextlib
 import statistics
@@ -19,7 +19,9 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
 
-deck_app = typer.Typer(no_args_is_help=True, help="Status of the decks.", add_completion=False)
+deck_app = typer.Typer(
+    no_args_is_help=True, help="Check the state of the decks.", add_completion=False
+)
 
 
 @deck_app.callback()
@@ -32,12 +34,12 @@ def health_command(
     config: Annotated[Path, typer.Option(help="The table's config, a TOML file.")] = Path(
         "table.toml"
     ),
-    as_json: Annotated[bool, typer.Option("--json", help="Every card, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Report every card as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Report the cards that have become less reliable to read over the last ten evenings.
+    """Report cards that have become harder to read over the last ten evenings.
 
-    Status 1: a card is worn; status 2: the readings can't be looked up.
+    Status 1: a card is worn; status 2: the readings are not available.
     """
     said = words_for(language, as_json=as_json)
     table = load_config(config)
@@ -57,13 +59,17 @@ def health_command(
 
 
 def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
-    """Return the health of a table's cards, worst first. Raises `FileProblems`."""
+    """Return the health of each of a table's cards, worst first. Raises `FileProblems`."""
     evenings = evenings_of(wear_of(Path(config.journal)))
     return health(open_registry(config), [one.reads for one in evenings])
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return why a table's read counts can't be read, or None, and the damaged files set aside."""
+    """Return problems with a table's read counts.
+
+    These are the reason why the counts can't be read, or None, and a warning for each damaged file
+    that has been set aside.
+    """
     path = wear_of(Path(config.journal))
     aside = tuple(
         Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)
@@ -71,7 +77,7 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
     return unread(path), aside
 
 
-NOT_YET = N_("no card was on an antenna long enough for a result")
+NOT_YET = N_("no card stayed on an antenna long enough to give a result")
 WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
 USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or less")
 
@@ -79,7 +85,7 @@ USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or les
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
     """Return the report on a table's cards, line by line; empty if the table reads no cards.
 
-    An unreadable tag file is left to `doctor` to report.
+    A tag file that can't be read is not mentioned here, because `doctor` reports it.
     """
     if not config.cards.read:
         return ()
@@ -91,12 +97,12 @@ def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
 
 
 def worn_words(one: CardHealth, said: Words) -> str:
-    """Return the sentence for a worn tag."""
+    """Return the sentence that reports a card's worn tag."""
     return said.say(WORN, card=one.card, n=one.deck, percent=round(100 * one.missed))
 
 
 def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
-    """Yield the report on cards, line by line."""
+    """Yield the report on the given cards, line by line."""
     if not cards:
         yield said.say(NOT_YET)
     for number in sorted({one.deck for one in cards}):

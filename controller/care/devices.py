@@ -1,4 +1,4 @@
-"""`tapis devices`: the devices, their read quality, and the traffic on their links."""
+"""`tapis devices`: shows the devices, their read quality, and the traffic on their links."""
 
 import threading
 import time
@@ -32,10 +32,10 @@ from hardware.ports import Driver, Report, problem_of, wall_ticks
 LOOKED_FOR = 3.0
 """How long, in seconds, devices are read if no controller runs."""
 
-devices_app = typer.Typer(help="A table's devices and their status.", add_completion=False)
+devices_app = typer.Typer(help="A table's devices and their state.", add_completion=False)
 
 ConfigPath = Annotated[Path, typer.Option("--config", help="The table's config, a TOML file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON, for machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 TABLE = Path("table.toml")
 
 
@@ -64,7 +64,7 @@ def devices(
 
 @devices_app.command("log")
 def log_command(
-    device: Annotated[str, typer.Argument(help="A node's name; by default, all of them.")] = "",
+    device: Annotated[str, typer.Argument(help="A node's name; by default, all nodes.")] = "",
     config: ConfigPath = TABLE,
     as_json: AsJson = False,
     language: LanguageOption = "",
@@ -126,9 +126,7 @@ def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, .
     if answer is not None:
         return msgspec.json.decode(answer, type=tuple[FrameView, ...])
     typer.echo(
-        said.say(
-            "no controller is running: the devices are opened for {n} s", n=f"{LOOKED_FOR:.0f}"
-        ),
+        said.say("no controller is running: opening the devices for {n} s", n=f"{LOOKED_FOR:.0f}"),
         err=True,
     )
     with _Opened(config, {}) as (drivers, _):
@@ -173,10 +171,10 @@ RATES = (C_("column", "scans/s"), C_("column", "reads received"))
 
 
 def tell(view: DevicesView, said: Words, console: Console) -> None:
-    """Show the state and problems of devices and antennas."""
+    """Print the state and problems of devices and antennas."""
     if not view.running:
         told = said.say(
-            "No controller is running at table {table}: its devices were opened for {n} s.",
+            "No controller is running at table {table}, so its devices were opened for {n} s.",
             table=view.table,
             n=f"{LOOKED_FOR:.0f}",
         )
@@ -185,7 +183,7 @@ def tell(view: DevicesView, said: Words, console: Console) -> None:
         table = _table(HEAD, COUNTS, said)
         for one in view.devices:
             counts = (one.frames, one.damaged, one.missed, one.again, one.forged)
-            port = said.say("{port} (by its name)", port=one.port) if one.by_name else one.port
+            port = said.say("{port} (found by name)", port=one.port) if one.by_name else one.port
             row = (port, one.node, one.proof, one.role, one.firmware, *map(str, counts))
             table.add_row(one.name, one.kind, _there(one.up, said), *row)
         console.print(table)

@@ -1,4 +1,4 @@
-"""`tapis schema`: JSON Schemas for hand-written files, for editors and other programs."""
+"""`tapis schema`: prints JSON Schemas for hand-written files, for editors and other programs."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 
 
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
-    """Return the JSON Schema for a kind of file.
+    """Return the JSON Schema for a kind of hand-written file.
 
     Keys that are not in the schema are not allowed. A file with `inherits` contains only the values
     that differ, at the top level and in its tables.
@@ -53,7 +53,7 @@ def schema_of(kind: WrittenFile) -> dict[str, Any]:
 
 
 def schema_text(kind: WrittenFile) -> str:
-    """Return the JSON Schema for a kind of file as text."""
+    """Return the JSON Schema for a kind of hand-written file as text."""
     return json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -80,7 +80,9 @@ def _tables(top: dict[str, Any]) -> Iterator[str]:
 
 
 def schema(
-    kind: Annotated[WrittenFile, typer.Argument(help="table, house or tournament.")],
+    kind: Annotated[
+        WrittenFile, typer.Argument(help="The kind of file: table, house or tournament.")
+    ],
 ) -> None:
-    """Print the JSON Schema for a file that you write: table.toml, a house, a tournament."""
+    """Print the JSON Schema for a table.toml, a house file or a tournament file."""
     typer.echo(schema_text(kind), nl=False)

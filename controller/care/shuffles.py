@@ -76,7 +76,7 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return how many rising sequences `after` has relative to `before`, and the cards compared.
+    """Return how many rising sequences `after` has relative to `before`, and how many cards count.
 
     Cards that are not in both orders are left out. An unchanged order has 1 sequence.
 
@@ -91,7 +91,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs still follow each other, and how many would do so by chance."""
+    """Return how many pairs of neighbours are unchanged, and how many to expect by chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -99,7 +99,7 @@ def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, f
 
 
 def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
-    """Return the new place of the card at each place, for cards that are in both orders.
+    """Map each card's place in `before` to its place in `after`, for cards that are in both.
 
     >>> moves(["2c", "3c", "4c"], ["4c", "2c", "9h"])
     {0: 1, 2: 0}
@@ -109,7 +109,10 @@ def moves(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
 
 
 def same_moves(orders: Sequence[Sequence[str]]) -> float:
-    """Return by how much repeated moves exceed chance, in standard deviations."""
+    """Return how far repeated moves exceed chance, in standard deviations.
+
+    A move is repeated if the next shuffle moves a card between the same two places.
+    """
     made = [moves(before, after) for before, after in pairwise(orders)]
     same, by_chance = 0, 0.0
     for (first, second), after in zip(pairwise(made), orders[2:], strict=True):
@@ -120,7 +123,7 @@ def same_moves(orders: Sequence[Sequence[str]]) -> float:
 
 
 def come_again(orders: Sequence[Sequence[str]]) -> int:
-    """Return how many orders match one of the `LOOKED_BACK` orders before them."""
+    """Return how many orders nearly repeat one of the `LOOKED_BACK` orders before them."""
     found = 0
     lay: dict[tuple[int, str], deque[int]] = {}
     for at, order in enumerate(orders):
@@ -166,7 +169,7 @@ def judge(orders: Iterable[Sequence[str]]) -> Shuffles:
 
 
 def poisson_z(count: int, mean: float) -> float:
-    """Return a count's distance from its mean, in standard deviations (Anscombe transform)."""
+    """Return how far a count is from its mean, in standard deviations (Anscombe transform)."""
     if mean <= 0:
         return 0.0
     return 2 * (math.sqrt(count + 3 / 8) - math.sqrt(mean + 3 / 8))
@@ -194,23 +197,24 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 
 SAID: Final = {
-    "too-little": N_("too much of the previous order is left, as after three or four riffles"),
-    "stays-together": N_("cards that were together stay together"),
+    "too-little": N_("too much of the previous order remains, as after only three or four riffles"),
+    "stays-together": N_("cards that were together stayed together"),
     "repeats": N_("the same orders repeat: check the shuffler"),
 }
 """The meaning of each finding."""
 
 
 def told(found: Shuffles, said: Words) -> Iterable[str]:
-    """Yield the report on a deck, line by line."""
+    """Yield the report on one deck's shuffles, line by line."""
     if not found.hands:
         yield said.say(
-            "too few hands, or too few cards carried from one hand to the next, for a result"
+            "not enough hands, or not enough cards that reappear in the next hand, for a result"
         )
         return
     text = N_(
-        "{hands} hands of {cards} cards that had been dealt before: {rising} rising sequences, "
-        "{ideal} for an ideal shuffle ({rising_z} deviations); neighbours {neighbours_z}"
+        "{hands} hands with {cards} cards already dealt in the previous hand: {rising} rising "
+        "sequences, {ideal} expected for an ideal shuffle ({rising_z} standard deviations); "
+        "neighbours {neighbours_z}"
     )
     yield said.say(
         text,
@@ -222,11 +226,11 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         neighbours_z=f"{found.neighbours_z:+g}",
     )
     if found.places_z is not None:
-        yield said.say("places {places_z}", places_z=f"{found.places_z:+g}")
+        yield said.say("positions {places_z}", places_z=f"{found.places_z:+g}")
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
-        yield said.say("nothing unusual for an ideal shuffle")
+        yield said.say("no different from an ideal shuffle")
 
 
 def shuffles_of(journal: Path) -> dict[int, Shuffles]:
@@ -236,16 +240,16 @@ def shuffles_of(journal: Path) -> dict[int, Shuffles]:
 
 
 def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Iterable[str]:
-    """Yield the report on all decks in a journal, line by line."""
+    """Yield the report on the shuffles of all decks in a journal, line by line."""
     for deck, one in found.items():
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)
     if not found:
-        yield said.say("{file}: no card has left a shoe that reads cards", file=journal)
+        yield said.say("{file}: no card has been dealt from a card-reading shoe", file=journal)
 
 
 def orders_of(rows: Iterable[JournalRow]) -> dict[int, list[list[str]]]:
-    """Return the orders in which cards left the shoe in finished hands, grouped by deck."""
+    """Return the order in which cards left the shoe in each finished hand, grouped by deck."""
     orders: dict[int, list[list[str]]] = {}
     running: dict[int, list[str]] = {}
     for row in rows:

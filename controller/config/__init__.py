@@ -1,6 +1,6 @@
-"""A table's config file: its possible keys, and their meaning.
+"""A table's config file: the keys that it may contain, and their meaning.
 
-`model` contains the structs that represent the file, and `load_config`, which reports every mistake
-at once. `ring`, `badge`, `zones` and `money` are parts of it. `docs/table.toml` is a config with
-every key.
+`model` contains the structs that represent the file, and `load_config`, which reports all errors at
+once. `ring`, `badge`, `zones` and `money` contain parts of the model. `docs/table.toml` is an
+example config with every key.
 """

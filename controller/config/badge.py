@@ -1,4 +1,4 @@
-"""The proof of identity that a table's own screen requires from the floor."""
+"""How a floor person must prove their identity to use a table's own screen."""
 
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -14,7 +14,7 @@ challenge."""
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield what is missing for the required proof.
+    """Yield a mistake for everything that is missing for the required proof of identity.
 
     `readers` are the kinds of devices that read the floor's badge. `pin` and `key` are true if the
     config names a PIN file and a badge key file.
@@ -23,14 +23,16 @@ def badge_mistakes(
         return
     path = ("floor_badge",)
     if not readers:
-        right = Sentence('an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"')
+        right = Sentence('an [[antennas]] entry with zone = "floor-badge", or floor_badge = "uid"')
         yield Mistake(
-            path, Sentence('"{needs}" needs a reader for the floor\'s badge', needs=needs), right
+            path, Sentence('"{needs}" needs a reader for the floor badge', needs=needs), right
         )
     if needs == "pin" and not pin:
-        yield Mistake(path, Sentence("the badge has no PIN"), 'floor_pin = "floor.pin"')
+        yield Mistake(
+            path, Sentence("no PIN is set to go with the badge"), 'floor_pin = "floor.pin"'
+        )
     if needs == "challenge" and not key:
-        yield Mistake(path, Sentence("the badges have no key"), 'badge_key = "badge.key"')
+        yield Mistake(path, Sentence("no key is set for the badges"), 'badge_key = "badge.key"')
     if needs == "challenge" and set(readers) - {"pcsc"}:
         right = Sentence('a PC/SC reader (kind = "pcsc") for zone "floor-badge"')
-        yield Mistake(path, Sentence("only a card on a PC/SC reader answers a challenge"), right)
+        yield Mistake(path, Sentence("only a card on a PC/SC reader can answer a challenge"), right)

@@ -14,7 +14,7 @@ from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """A device: a node on a serial port, a PC/SC reader (`port` is its name), or a bought reader.
+    """A device: a node on a serial port, a PC/SC reader (`port` is its name), or another reader.
 
     A reader that sends lines of JSON is on a serial port, at `socket://host:port`, or is a command
     whose standard output is read (`run:command`). A Pepper C1 MUX is on a serial port or at
@@ -38,7 +38,7 @@ class DeviceConfig(Strict, frozen=True):
 
 
 class LinksConfig(Strict, frozen=True):
-    """Whether a node must prove its identity with a key, and the file with the nodes' keys.
+    """Whether nodes must authenticate with a key, and the file that contains the keys.
 
     If `keys` is `optional`, a node without a key is trusted unless the file has a key for its id.
     If `slots` is true, antennas on nodes that interfere with each other take turns to transmit. If
@@ -54,11 +54,11 @@ class LinksConfig(Strict, frozen=True):
 def pepper_mistakes(
     devices: Sequence[DeviceConfig], antennas: Sequence[AntennaPlan]
 ) -> Iterator[Mistake]:
-    """Yield ports that a Pepper C1 does not have, and antennas beyond its maximum."""
+    """Yield mistakes for Pepper C1 devices: impossible ports, and too many antennas."""
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):
-            wrong = Sentence("a Pepper C1 is not a program")
+            wrong = Sentence("a Pepper C1 is a device, not a program")
             right = Sentence("/dev/serial/by-id/..., or socket://host:1234")
             yield Mistake(("devices", index, "port"), wrong, right)
     for index, antenna in enumerate(antennas):
@@ -66,10 +66,10 @@ def pepper_mistakes(
             peppers[antenna.device] += 1
             if peppers[antenna.device] > ANTENNAS:
                 wrong = Sentence(
-                    'a Pepper C1 MUX has {most} antennas, and "{device}" already has them',
+                    'a Pepper C1 MUX has {most} antennas, and "{device}" already uses all of them',
                     most=ANTENNAS,
                     device=antenna.device,
                 )
                 yield Mistake(
-                    ("antennas", index, "device"), wrong, Sentence("a [[devices]] of its own")
+                    ("antennas", index, "device"), wrong, Sentence("its own [[devices]] entry")
                 )

@@ -1,4 +1,4 @@
-"""A table's config, `table.toml`: its keys, and the mistakes that make a file unusable.
+"""A table's config, `table.toml`: its keys, and the errors that make a file unusable.
 
 Paths in the file are relative to its folder. It never contains passwords: they have separate files.
 """
@@ -56,7 +56,7 @@ Name = Annotated[
 
 
 class DecksConfig(Strict, frozen=True):
-    """The decks in use (alternating), and the file that maps tags to cards and chips.
+    """The number of decks used in turn, and the file that maps tags to cards and chips.
 
     If `read` is false, the board and the shown hands are entered on a screen.
     """
@@ -67,10 +67,10 @@ class DecksConfig(Strict, frozen=True):
 
 
 class ShoeConfig(Strict, frozen=True):
-    """Whether the cards come from a shoe that reads them, and what the shoe can do.
+    """Whether cards are dealt from a shoe that reads them, and what the shoe can do.
 
-    A shoe with a `gate` can be shut. If the shoe `counts`, its antenna reads every card during the
-    shuffle, and a hand starts once the deck is complete.
+    A shoe with a `gate` can be closed. If `counts` is true, the shoe's antenna reads every card
+    during the shuffle, and a hand starts once the deck is complete.
     """
 
     present: bool = False
@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """Optional parts of the reference table, beyond hand, bet, board, muck and pot antennas."""
+    """The reference table's optional parts, beyond hand, bet, board, muck and pot antennas."""
 
     burn: bool = True
     stacks: bool = False
@@ -89,10 +89,10 @@ class Reference(Strict, frozen=True):
 
 
 class BrokerConfig(Strict, frozen=True):
-    """The address of the MQTT broker. `root` comes before venue and table in every topic.
+    """The address of the MQTT broker. Every topic begins with `root`, the venue and the table.
 
-    The controller connects to `socket`, which no other program can occupy, or to host and port if
-    there is no socket; everyone else connects to host and port.
+    The controller connects to `socket`, which no other program can take over, or to host and port
+    if there is no socket; all other clients connect to host and port.
     """
 
     host: Words = "127.0.0.1"
@@ -112,7 +112,7 @@ class BrokerConfig(Strict, frozen=True):
 
     @property
     def where(self) -> str:
-        """Return the address to which the controller connects: the socket, or else host:port."""
+        """Return the address for the controller's connection: the socket, or else host:port."""
         return self.socket or f"{self.host}:{self.port}"
 
 
@@ -168,7 +168,7 @@ class TableConfig(Strict, frozen=True):
     antennas: tuple[AntennaPlan, ...] = ()
 
     def plans(self) -> tuple[AntennaPlan, ...]:
-        """Return the antennas named in the file, or else those of the reference table."""
+        """Return the antennas listed in the file, or else those of the reference table."""
         if self.layout is None:
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout
@@ -190,11 +190,11 @@ class TableConfig(Strict, frozen=True):
 
 
 def load_config(path: Path) -> TableConfig:
-    """Read a table's config; every path in the result is absolute.
+    """Read a table's config, and make every path in it absolute.
 
     Unless the file names another, the journal is `<name>.db` beside the file, or in
     `/var/lib/tapis` for a file in `/etc/tapis`. For such a file, a broker on this machine is
-    reached through the installed socket. Raises `FileProblems`, which lists every mistake.
+    reached through the installed socket. Raises `FileProblems`, which lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield contradictions between the values of a config whose types are all correct."""
+    """Yield the contradictions in a config in which each value on its own has the right type."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)
@@ -264,9 +264,9 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
     """Compare the zones of the antennas with those that the table needs."""
     if config.layout and config.antennas:
         wrong = Sentence(
-            "the reference layout includes its antennas, but [[antennas]] are given too"
+            "the reference layout has its own antennas, but [[antennas]] are given too"
         )
-        yield Mistake(("layout",), wrong, Sentence("one of the two"))
+        yield Mistake(("layout",), wrong, Sentence("only one of the two"))
         return
     if not config.cards.read:
         yield from _unread(config)
@@ -274,7 +274,8 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
     if not config.layout and not config.antennas:
         wrong = Sentence("the table has no antennas")
         right = Sentence(
-            'layout = "reference", an [[antennas]] for each, or read = false in [cards]'
+            'layout = "reference", an [[antennas]] entry for each antenna, or read = false in '
+            "[cards]"
         )
         yield Mistake(("antennas",), wrong, right)
         return
@@ -283,35 +284,37 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
     have = {antenna.zone for antenna in config.antennas}
     for wrong in _looked_at(config):
         if wrong.values["zone"] not in have:
-            right = Sentence('an [[antennas]] with zone = "{zone}"', **wrong.values)
+            right = Sentence('an [[antennas]] entry with zone = "{zone}"', **wrong.values)
             yield Mistake(("antennas",), wrong, right)
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
     """Yield the complaint for each zone that needs an antenna and has none that is used."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
-        yield Sentence('no antenna serves zone "{zone}"', zone=zone)
+        yield Sentence('no antenna covers zone "{zone}"', zone=zone)
     if config.chips == "rfid":
         for zone in [*(f"bet.{seat}" for seat in range(1, config.seats + 1)), "pot"]:
-            yield Sentence('no antenna serves zone "{zone}", which chips = "rfid" needs', zone=zone)
+            yield Sentence(
+                'no antenna covers zone "{zone}", but chips = "rfid" needs it', zone=zone
+            )
     if config.shoe.present:
-        yield Sentence('no antenna serves zone "{zone}", which a shoe needs', zone="shoe")
+        yield Sentence('no antenna covers zone "{zone}", which a shoe requires', zone="shoe")
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
     """Yield the settings that contradict a table that reads no cards."""
     if config.chips != "keyed":
-        wrong = Sentence("no antenna reads the chips of a table that does not read cards")
+        wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
     if config.layout or config.hardware == "twin":
         wrong = Sentence("needs a table with antennas")
         key = "layout" if config.layout else "hardware"
-        yield Mistake((key,), wrong, Sentence("nothing here, or read = true in [cards]"))
+        yield Mistake((key,), wrong, Sentence("no value, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):
         if antenna.zone.partition(".")[0] in CARD_ZONES:
             wrong = Sentence('"{name}" reads cards, but read = false in [cards]', name=antenna.name)
             yield Mistake(
-                ("antennas", index, "zone"), wrong, Sentence("badges, the desk, or read = true")
+                ("antennas", index, "zone"), wrong, Sentence("a badge or desk zone, or read = true")
             )
     if config.shoe.present:
         yield Mistake(
@@ -323,13 +326,13 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     yield from twice(("devices",), "name", (device.name for device in config.devices))
     if config.hardware == "twin":
         if config.devices:
-            wrong = Sentence('hardware = "twin" simulates the table, but [[devices]] are given too')
-            yield Mistake(("hardware",), wrong, Sentence('"devices", or no [[devices]]'))
+            wrong = Sentence('hardware = "twin" simulates the table, but there are [[devices]] too')
+            yield Mistake(("hardware",), wrong, Sentence('"devices", or no [[devices]] entries'))
         return
     if not config.devices and config.cards.read:
         wrong = Sentence("no device reads the antennas")
         yield Mistake(
-            ("devices",), wrong, Sentence('a [[devices]] for each node, or hardware = "twin"')
+            ("devices",), wrong, Sentence('a [[devices]] entry for each node, or hardware = "twin"')
         )
         return
     yield from twice(("devices",), "port", (device.port for device in config.devices))
@@ -338,9 +341,9 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     for index, device in enumerate(config.devices):
         if not device.port:
             right = (
-                Sentence("/dev/serial/by-id/... of the node")
+                Sentence("the node's port, /dev/serial/by-id/...")
                 if device.kind == "node"
-                else Sentence("its name")
+                else Sentence("the reader's name")
             )
             yield Mistake(
                 ("devices", index, "port"),
@@ -353,14 +356,14 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     for index, antenna in enumerate(config.antennas):
         if antenna.device not in names:
             wrong = Sentence(
-                'names device "{device}", which is not in [[devices]]', device=antenna.device
+                'names device "{device}", which has no [[devices]] entry', device=antenna.device
             )
             yield Mistake(("antennas", index, "device"), wrong, nearest(antenna.device, names))
     missing = {plan.device for plan in config.plans()} - names if config.layout else set()
     for name in sorted(missing):
         wrong = Sentence('the reference layout needs device "{name}"', name=name)
         yield Mistake(
-            ("devices",), wrong, Sentence('a [[devices]] with name = "{name}"', name=name)
+            ("devices",), wrong, Sentence('a [[devices]] entry with name = "{name}"', name=name)
         )
 
 
@@ -369,7 +372,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     if len(readers) > MOST_READERS:
         wrong = Sentence(
-            "{count} PC/SC readers are too many: pcscd supports {most}",
+            "{count} PC/SC readers are too many: pcscd supports at most {most}",
             count=len(readers),
             most=MOST_READERS,
         )
@@ -383,12 +386,12 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
         other = taken.setdefault(antenna.device, antenna.name)
         if antenna.device in readers and other != antenna.name:
             wrong = Sentence(
-                'reader "{device}" has only one antenna, already used by "{other}"',
+                'reader "{device}" has only one antenna, which "{other}" already uses',
                 device=antenna.device,
                 other=other,
             )
             yield Mistake(
-                ("antennas", index, "device"), wrong, Sentence("a [[devices]] of its own")
+                ("antennas", index, "device"), wrong, Sentence("its own [[devices]] entry")
             )
 
 
@@ -403,7 +406,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
                 yield Mistake(path, wrong, Sentence('no seat, or role = "seat"'))
         elif not 1 <= device.seat <= config.seats:
             wrong = Sentence(
-                '"{name}" has seat keys, but is not assigned to a seat of this table',
+                '"{name}" has seat keys, but is not assigned to a seat at this table',
                 name=device.name,
             )
             yield Mistake(path, wrong, Sentence("1 to {seats}", seats=config.seats))
@@ -413,7 +416,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
                 seat=device.seat,
                 other=taken[device.seat],
             )
-            yield Mistake(path, wrong, Sentence("a seat of its own"))
+            yield Mistake(path, wrong, Sentence("a seat used by no other device"))
         else:
             taken[device.seat] = device.name
 
@@ -422,24 +425,26 @@ def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if not config.recording:
         return
     if config.hardware != "twin":
-        wrong = Sentence("only a simulated table can play a recording")
+        wrong = Sentence("a recording can be played only on a simulated table")
         yield Mistake(("recording",), wrong, Sentence('hardware = "twin", or no recording'))
     if not is_file(folder / config.recording):
         wrong = Sentence("there is no file {recording}", recording=config.recording)
         yield Mistake(
-            ("recording",), wrong, Sentence("a file, relative to {folder}", folder=folder)
+            ("recording",), wrong, Sentence("a file path relative to {folder}", folder=folder)
         )
 
 
 def _named(config: TableConfig) -> Iterator[Mistake]:
     """Check the name against the topics of a venue, and the earphones against the seats."""
     if config.name in RESERVED:
-        wrong = Sentence('"{name}" is a topic of the whole venue', name=config.name)
+        wrong = Sentence('"{name}" is reserved as a topic for the whole venue', name=config.name)
         yield Mistake(("name",), wrong, Sentence("any other name"))
     for seat in config.ears:
         if not 1 <= seat <= config.seats:
             wrong = Sentence(
-                "seat {seat} is not at this table of {seats}", seat=seat, seats=config.seats
+                "there is no seat {seat} at this table with {seats} seats",
+                seat=seat,
+                seats=config.seats,
             )
             yield Mistake(("ears",), wrong, Sentence("1 to {seats}", seats=config.seats))
 
@@ -448,19 +453,19 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     # The root also appears unescaped in the broker's rules and in a service's command line.
     if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", broker.root):
         said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
-        wrong = Sentence('"{said}" is not a valid start of a topic', said=said)
+        wrong = Sentence('"{said}" can\'t be the start of a topic', said=said)
         yield Mistake(
-            ("broker", "root"), wrong, Sentence("letters, digits, . _ - and slashes between")
+            ("broker", "root"), wrong, Sentence("letters, digits, . _ - with slashes between them")
         )
     if broker.password_file and not broker.user:
         yield Mistake(
             ("broker", "user"),
-            Sentence("is missing beside password_file"),
-            Sentence("the user's name"),
+            Sentence("is required when password_file is set"),
+            Sentence("a user name"),
         )
     if broker.user and not broker.password_file:
         right = Sentence("the name of a file that contains only the password")
-        yield Mistake(("broker", "password_file"), Sentence("is missing beside user"), right)
+        yield Mistake(("broker", "password_file"), Sentence("is required when user is set"), right)
     if broker.ca_file and not broker.tls:
         yield Mistake(("broker", "tls"), Sentence("ca_file is set, but tls is not"), "tls = true")
     if broker.socket:
@@ -469,21 +474,23 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
         if name and not is_file(folder / name):
             wrong = Sentence("there is no file {name}", name=name)
             yield Mistake(
-                ("broker", key), wrong, Sentence("a file, relative to {folder}", folder=folder)
+                ("broker", key), wrong, Sentence("a file path relative to {folder}", folder=folder)
             )
 
 
 def _socket(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     if not broker.near:
-        wrong = Sentence('a socket is on this machine, but host "{host}" is not', host=broker.host)
+        wrong = Sentence(
+            'a socket is always on this machine, but host "{host}" is not', host=broker.host
+        )
         right = Sentence("host or socket, not both")
         yield Mistake(("broker", "socket"), wrong, right)
     elif broker.tls:
-        wrong = Sentence("a socket needs no tls: nothing leaves this machine")
+        wrong = Sentence("a socket needs no tls because nothing leaves this machine")
         yield Mistake(("broker", "tls"), wrong, Sentence("tls or socket, not both"))
     path = _beside(folder, broker.socket)
     if len(os.fsencode(path)) > LONGEST_SOCKET or not path.isprintable():
-        wrong = Sentence("no socket can have this path")
+        wrong = Sentence("this path can't be used for a socket")
         right = Sentence("at most {count} bytes of plain text", count=LONGEST_SOCKET)
         yield Mistake(("broker", "socket"), wrong, right)
 

@@ -1,4 +1,4 @@
-"""The config for money and players: levels, the chips in play, the first seating."""
+"""The config for money and players: levels, the chips in play, and the initial seating."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -17,7 +17,7 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """The first hand's blinds and antes, in chips; a big blind ante pays for the whole table.
+    """The blinds and antes, in chips; a big blind ante pays the ante for the whole table.
 
     `game`, `structure` and `blinds` default to the house's.
     """
@@ -39,7 +39,7 @@ class TimedLevelConfig(LevelConfig, frozen=True):
 
 
 class PlayerConfig(Strict, frozen=True):
-    """A player's seat and stack when play at the table starts for the first time."""
+    """A player who is seated, with a stack, when play at the table starts for the first time."""
 
     seat: Annotated[int, Meta(ge=1, le=10)]
     name: Called
@@ -57,7 +57,11 @@ def money_mistakes(
         return
     if list(pieces) != sorted(set(pieces)):
         right = str(sorted(set(pieces)))
-        yield Mistake(("denominations",), Sentence("must be in order, each only once"), right)
+        yield Mistake(
+            ("denominations",),
+            Sentence("must be in ascending order, with each value listed once"),
+            right,
+        )
     yield from _level(("level",), first, min(pieces))
     for index, level in enumerate(levels):
         yield from _level(("levels", index), level, min(pieces))
@@ -72,10 +76,8 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
             Sentence("at most {big_blind}", big_blind=level.big_blind),
         )
     if level.ante and level.big_blind_ante:
-        wrong = Sentence(
-            "the ante is paid by each player, and the big blind pays one for the table too"
-        )
-        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("one of the two"))
+        wrong = Sentence("each player pays an ante, and the big blind pays one for the table too")
+        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("only one of the two"))
     for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
         amount = getattr(level, key)
         if amount % least:
@@ -94,13 +96,15 @@ def player_mistakes(
         path = ("players", index)
         if player.seat > seats:
             wrong = Sentence(
-                "seat {seat} is not at this table of {seats}", seat=player.seat, seats=seats
+                "there is no seat {seat} at this table with {seats} seats",
+                seat=player.seat,
+                seats=seats,
             )
             yield Mistake((*path, "seat"), wrong, Sentence("1 to {seats}", seats=seats))
         if pieces and player.stack % min(pieces):
             least = min(pieces)
             wrong = Sentence(
-                "{stack} can't be made up: the smallest chip is {least}",
+                "{stack} can't be made up in chips: the smallest is {least}",
                 stack=player.stack,
                 least=least,
             )

@@ -1,4 +1,4 @@
-"""The config for the LED ring and the floor button, on the Pi's own pins or on a node."""
+"""The config for the LED ring and the floor button, on the Pi's GPIO pins or on a node."""
 
 from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
@@ -13,10 +13,10 @@ from controller.toml.file import Mistake
 class RingConfig(Strict, frozen=True):
     """The LED ring: the kind and number of its LEDs, and the index of seat 1's first LED.
 
-    An `apa102` ring is wired to the Pi's own pins (BCM numbers `clock` and `data`; `pins = "mock"`
+    An `apa102` ring is wired to the Pi's GPIO pins (BCM numbers `clock` and `data`; `pins = "mock"`
     simulates them); a `node` ring is wired to a node with role `ring`. `brightness` is the
-    percentage used if `ambient` is `usual`; with `bright` the ring has full brightness, with `dim`
-    a third of `brightness`.
+    percentage used if `ambient` is `usual`. With `bright`, the ring is at full brightness, and with
+    `dim`, at a third of `brightness`.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"
@@ -29,14 +29,14 @@ class RingConfig(Strict, frozen=True):
     ambient: Literal["bright", "usual", "dim"] = "usual"
 
     def percent(self) -> int:
-        """Return the LEDs' brightness in this ambient light: 1 to 100 percent of their maximum."""
+        """Return the LEDs' brightness in the configured ambient light: 1 to 100 percent."""
         return {"bright": 100, "usual": self.brightness, "dim": -(-self.brightness // 3)}[
             self.ambient
         ]
 
 
 class FloorButtonConfig(Strict, frozen=True):
-    """A button that calls the floor, on one of the Pi's own pins (BCM number)."""
+    """A button that calls the floor, on one of the Pi's GPIO pins (BCM number)."""
 
     pin: Annotated[int, Meta(ge=0, le=27)]
     pins: Literal["auto", "mock"] = "auto"
@@ -45,9 +45,10 @@ class FloorButtonConfig(Strict, frozen=True):
 def ring_mistakes(
     ring: RingConfig, button: FloorButtonConfig | None, seats: int, roles: Collection[str] | None
 ) -> Iterator[Mistake]:
-    """Yield the mistakes in the config of a ring and a button at a table with `seats` seats.
+    """Yield the mistakes in the config of the ring and the floor button.
 
-    `roles` are those of the table's devices, or None if the table is simulated.
+    `seats` is the number of seats at the table. `roles` are the roles of the table's devices, or
+    None if the table is simulated.
     """
     if ring.kind != "none" and ring.leds < seats:
         wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)
@@ -57,8 +58,10 @@ def ring_mistakes(
     if button is not None and ring.kind == "apa102":
         for key in ("clock", "data"):
             if getattr(ring, key) == button.pin:
-                wrong = Sentence("pin {pin} is the ring's {key} pin", pin=button.pin, key=key)
-                yield Mistake(("floor_button", "pin"), wrong, Sentence("an unused pin"))
+                wrong = Sentence(
+                    "pin {pin} is already the ring's {key} pin", pin=button.pin, key=key
+                )
+                yield Mistake(("floor_button", "pin"), wrong, Sentence("a free pin"))
     if ring.first >= ring.leds:
         wrong = Sentence("the ring has no LED {first}", first=ring.first)
         yield Mistake(("ring", "first"), wrong, Sentence("0 to {most}", most=ring.leds - 1))
@@ -69,5 +72,5 @@ def _on_a_node(ring: RingConfig, roles: Collection[str] | None) -> Iterator[Mist
         wrong = Sentence("{leds} LEDs are too many for a node", leds=ring.leds)
         yield Mistake(("ring", "leds"), wrong, Sentence("at most 300"))
     if roles is not None and "ring" not in roles:
-        right = Sentence('a [[devices]] with role = "ring", or kind = "apa102"')
-        yield Mistake(("ring", "kind"), Sentence("no node of role ring is in [[devices]]"), right)
+        right = Sentence('a [[devices]] entry with role = "ring", or kind = "apa102"')
+        yield Mistake(("ring", "kind"), Sentence("no node in [[devices]] has the role ring"), right)

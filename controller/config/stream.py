@@ -10,7 +10,7 @@ STREAM_USER = "tapis-stream"
 
 
 class StreamConfig(Strict, frozen=True):
-    """Whether hole cards may be streamed at all.
+    """Whether hole cards may be streamed, and the user whose process may receive them.
 
     The only subscriber is a process that runs as `user` or, if the machine has no such user, as the
     controller's user.
@@ -21,9 +21,9 @@ class StreamConfig(Strict, frozen=True):
 
 
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
-    """Yield the mistakes: cards that the journal forgets immediately can't be streamed later."""
+    """Yield a mistake if cards are to be streamed that the journal would delete immediately."""
     if stream.allowed and not keep_days:
-        wrong = Sentence("hole cards must be kept to be streamed")
+        wrong = Sentence("hole cards can be streamed only if they are stored")
         yield Mistake(
             ("stream", "allowed"), wrong, Sentence("keep_hole_cards_days = 1 or more in [privacy]")
         )

@@ -9,4 +9,4 @@ Words = Annotated[str, Meta(min_length=1)]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base type of the config's tables."""
+    """The base type of all tables in a config; it refuses unknown keys."""

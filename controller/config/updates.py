@@ -18,7 +18,7 @@ class UpdatesConfig(Strict, frozen=True):
 
 
 def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
-    """Yield the mistakes: only http and https URLs are allowed."""
+    """Yield a mistake if the URL is not an http or https URL."""
     address = updates.look_at
     try:
         parts = urlsplit(address)
@@ -28,6 +28,6 @@ def update_mistakes(updates: UpdatesConfig) -> Iterator[Mistake]:
     if address and not right:
         yield Mistake(
             ("updates", "look_at"),
-            Sentence("{address} is not the URL of a list", address=address),
+            Sentence("{address} is not the URL of an update list", address=address),
             Sentence("a URL that begins with https://"),
         )

@@ -1,4 +1,4 @@
-"""Checks of a config's antennas and zones: known names, no duplicates, possible sizes."""
+"""Checks a config's antennas and zones for unknown names, duplicates and impossible sizes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mi
                 (*path, "name"), Sentence("is empty"), Sentence("a name used by no other antenna")
             )
         if not 20 <= antenna.period <= 10_000:
-            wrong = Sentence("{period} ms is not a scan period", period=antenna.period)
+            wrong = Sentence("{period} ms is not a valid scan period", period=antenna.period)
             yield Mistake(
                 (*path, "period"), wrong, Sentence("20 to 10000 (100 for cards, 200 for bets)")
             )
@@ -47,7 +47,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
         )
         return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
     if head in SEAT_ZONES:
-        wrong = Sentence('"{zone}" names no seat', zone=zone)
+        wrong = Sentence('"{zone}" does not name a seat', zone=zone)
         return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
     if head in TABLE_ZONES:
         return Mistake(
@@ -58,7 +58,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
     right = nearest(zone, known)
     if right.startswith("one of"):
         right = Sentence(
-            "one of {zones}, or {seats} with a seat (hand.3)",
+            "one of {zones}, or {seats} followed by a seat number (hand.3)",
             zones=", ".join(TABLE_ZONES),
             seats=", ".join(SEAT_ZONES),
         )
@@ -73,7 +73,7 @@ def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Itera
             wrong = (
                 Sentence('"{value}" is given twice', value=value)
                 if isinstance(value, str)
-                else Sentence("{value} is taken", value=value)
+                else Sentence("{value} is already in use", value=value)
             )
-            yield Mistake((*path, index, key), wrong, Sentence("a {key} of its own", key=key))
+            yield Mistake((*path, index, key), wrong, Sentence("a unique {key}", key=key))
         seen[value] += 1

@@ -1,10 +1,13 @@
-"""How hole cards become public, and the questions asked about a hand pushed forward."""
+"""How hole cards become public, and the questions put to a player who pushes a hand forward."""
 
 from enum import StrEnum
 
 
 class Asks(StrEnum):
-    """The question about a hand pushed forward, because no antenna can tell which side is up."""
+    """The question put to a player who pushes their hand forward.
+
+    It is needed because no antenna can tell which side of a card is up.
+    """
 
     FOLD = "fold"
     """Whether the hand is folded: without an answer, it is."""

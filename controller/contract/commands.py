@@ -25,14 +25,15 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class SitDown(Command, frozen=True, tag="sit-down"):
-    """A player takes a seat with a stack, between hands.
+    """Seats a player with a stack, between hands.
 
-    `name` is the name shown; `player` is their id in the room, which reveals nothing about them.
-    For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the missed
-    blinds that they owe are carried over; the blinds go into the pot of their next hand. `order` is
-    the room's order that this command carries out. A stack `bought` now must have a size that the
-    house sells. With `at-rest`, if the seat's player leaves after the current hand, the seat is
-    taken then; any other seat is taken at once. Either way, the player is dealt into the next hand.
+    `name` is the displayed name; `player` is their id in the room, which reveals nothing about
+    them. For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the
+    missed blinds that they owe are carried over; the blinds go into the pot of their next hand.
+    `order` is the room's order that this command carries out. A stack `bought` now must have a size
+    that the house sells. With `at-rest`, if the seat's current player leaves after the current
+    hand, the seat is taken then; any other seat is taken at once. Either way, the new player is
+    dealt into the next hand.
     """
 
     seat: int
@@ -49,9 +50,9 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 
 
 class StandUp(Command, frozen=True, tag="stand-up"):
-    """A seat is given up with its stack, between hands.
+    """Has a player give up their seat and take their stack, between hands.
 
-    With `at-rest` this happens after the current hand and uses the state at that time:
+    With `at-rest` this happens after the current hand and depends on the state at that time:
     `next-big-blind` names no seat, so the table determines it then. `to_table` and `to_seat` are
     the player's destination; a notice with the order's name shows the destination until the notice
     is taken down.
@@ -66,26 +67,26 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Stay(Command, frozen=True, tag="stay"):
-    """A player due to stand up after the hand stays after all; identified by seat or by order."""
+    """Cancels a player's departure after the hand; the player is identified by seat or by order."""
 
     seat: int = 0
     order: str = ""
 
 
 class Absent(Command, frozen=True, tag="absent"):
-    """A player is away from the table."""
+    """Marks a player as away from the table."""
 
     seat: int
 
 
 class Back(Command, frozen=True, tag="back"):
-    """A player who was away is back."""
+    """Marks an absent player as back at the table."""
 
     seat: int
 
 
 class Rebuy(Command, frozen=True, tag="rebuy"):
-    """Chips are added to a seat's stack, from the next hand on."""
+    """Adds chips to a seat's stack, from the next hand on."""
 
     seat: int
     amount: int
@@ -99,7 +100,7 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 
 
 class SetLevel(Command, frozen=True, tag="set-level"):
-    """The blinds and antes from the next hand on.
+    """Sets the blinds and antes from the next hand on.
 
     The `game`, its `structure` and the `blinds` form default to the house's.
     """
@@ -115,7 +116,7 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
-    """The remaining time of the level, the break after it, and the next level.
+    """Sets the remaining time of the level, the break after it, and the next level.
 
     If `seconds` is 0, the level has no end; if the big blind is 0, no level follows. A pause stops
     the clock.
@@ -134,7 +135,7 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
 
 
 class SetButton(Command, frozen=True, tag="set-button"):
-    """The button for the next hand.
+    """Moves the button for the next hand to a seat.
 
     `small_blind` is an empty seat whose small blind nobody posts; if it is 0, the next player posts
     it.
@@ -145,21 +146,21 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """The next hand starts (as after the shuffle, or after `done` at the button's seat)."""
+    """Starts the next hand, as happens after the shuffle or after `done` at the button's seat."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """The table floor's own hold: no hand starts after the current one."""
+    """The table floor's own hold: no new hand starts after the current one."""
 
     reason: str = ""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Hands may start again, whatever the table was waiting for; this also ends a break."""
+    """Lets hands start again, whatever the table was waiting for; this also ends a break."""
 
 
 class Hold(Command, frozen=True, tag="hold"):
-    """No hand starts after the current one until the hold with this name is released.
+    """Keeps new hands from starting after the current one, until the hold of this name is released.
 
     The level clock stops unless every hold lets it run. A hold replaces an earlier one with the
     same name. A hold with `at_once` also stops all action in the current hand.
@@ -172,13 +173,13 @@ class Hold(Command, frozen=True, tag="hold"):
 
 
 class Release(Command, frozen=True, tag="release"):
-    """A hold is released; it is not an error if no hold with this name is in force."""
+    """Releases a hold; it is not an error if no hold with this name is in force."""
 
     hold: str
 
 
 class DealOne(Command, frozen=True, tag="deal-one"):
-    """Exactly one hand is played, and then the hold with this name applies again.
+    """Lets exactly one hand be played before the hold with this name applies again.
 
     If `by_street` is true, the table also waits after each betting round. Repeating the command
     then lets the next street be dealt or, if `by_street` is now false, the rest of the hand be
@@ -190,7 +191,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level, or a break (number 0), and its duration; the last one may have 0 seconds."""
+    """A level, or a break (number 0), and its duration; the last level may have 0 seconds."""
 
     number: int
     small_blind: int = 0
@@ -204,10 +205,11 @@ class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class Structure(Command, frozen=True, tag="structure"):
-    """All levels and breaks: the table runs through them on its own clock.
+    """A full list of levels and breaks, which the table runs through on its own clock.
 
-    `at` is the index of the current one in `levels` (from 0), and `seconds` is its remaining time
-    (0: all of it). If `running` is false, the clock stays stopped until this command is repeated.
+    `at` is the index (from 0) of the current level or break in `levels`, and `seconds` is its
+    remaining time (0: all of it). If `running` is false, the clock stays stopped until this command
+    is repeated.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -217,7 +219,7 @@ class Structure(Command, frozen=True, tag="structure"):
 
 
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's stack before and after its small chips were exchanged."""
+    """A seat's stack before and after its small chips have been exchanged."""
 
     seat: int
     before: int
@@ -225,10 +227,11 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ColorUp(Command, frozen=True, tag="color-up"):
-    """Small chips are taken out of play, between hands: each stack before and after.
+    """Takes small chips out of play, between hands, and sets each stack.
 
-    `denominations` are the chips that stay in play. The whole command is refused if any stack
-    differs from its `before`, or if its `after` is not a multiple of the smallest chip.
+    `denominations` are the chips that stay in play, and `stacks` lists each stack before and after.
+    The whole command is refused if any stack differs from its `before`, or if its `after` is not a
+    multiple of the smallest chip.
     """
 
     denominations: tuple[int, ...]
@@ -236,10 +239,10 @@ class ColorUp(Command, frozen=True, tag="color-up"):
 
 
 class Notice(Command, frozen=True, tag="notice"):
-    """A notice to the table, or to one `seat`, until it is taken down.
+    """A notice to the table, or to one seat, shown until it is taken down.
 
-    `to_table` and `to_seat` are the destination of a move. If `ack` is true, the seat is asked to
-    press `agree` once the player has seen it.
+    `to_table` and `to_seat` are the destination of a move. If `ack` is true, the player is asked to
+    press `agree` after reading it.
     """
 
     notice: str
@@ -251,16 +254,17 @@ class Notice(Command, frozen=True, tag="notice"):
 
 
 class NoticeOff(Command, frozen=True, tag="notice-off"):
-    """A notice is taken down; it is not an error if no notice with this name is shown."""
+    """Takes a notice down; it is not an error if no notice with this name is shown."""
 
     notice: str
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
-    """The table plays a tournament under the house with this name, whose file has this hash.
+    """Opens the table for a tournament under the named house rules.
 
-    `denominations` are the chips in play (none: unchanged); `button` is the button for the first
-    hand (0: unchanged). `languages` are the official ones, used for all staff announcements.
+    `house_hash` is the hash of the house's file. `denominations` are the chips in play (none:
+    unchanged); `button` is the button for the first hand (0: unchanged). `languages` are the
+    official ones, used for all staff announcements.
     """
 
     tournament: str
@@ -272,15 +276,15 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):
-    """The table deals no hands until it is opened again; its players stay seated."""
+    """Closes the table: it deals no hands until it is opened again, and its players stay seated."""
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """The last action is undone."""
+    """Undoes the last action."""
 
 
 class Act(Command, frozen=True, tag="act"):
-    """A key for a seat, pressed on a screen; the fields are as in `Declared`."""
+    """A key press for a seat, made on a screen; the fields are as in `Declared`."""
 
     seat: int
     what: str
@@ -289,15 +293,15 @@ class Act(Command, frozen=True, tag="act"):
 
 
 class Confirm(Command, frozen=True, tag="confirm"):
-    """The floor confirms the open ruling."""
+    """The floor confirms the unresolved ruling."""
 
 
 class Waive(Command, frozen=True, tag="waive"):
-    """The floor waives the open ruling."""
+    """The floor waives the unresolved ruling."""
 
 
 class Rule(Command, frozen=True, tag="rule"):
-    """The floor replaces the steps of the open ruling."""
+    """The floor replaces the steps of the unresolved ruling."""
 
     steps: tuple[str, ...]
 
@@ -326,9 +330,9 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """A seat has only this many seconds when the clock is called on it; 0 means the house's time.
+    """Limits a player's time when the clock is called on them; 0 means the house's time.
 
-    The limit applies to the seat's player until they leave the seat.
+    `seconds` is the limit, which applies until the player leaves the seat.
     """
 
     seat: int
@@ -336,9 +340,10 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class ShowHead(Command, frozen=True, tag="show-head"):
-    """The bounty on a seat's player, in the unit that the room plays for; 0 for none.
+    """Shows the bounty on a seat's player, in the unit that the room plays for; 0 for none.
 
-    It is shown until they leave the seat. If another `player` sits there, nothing is shown.
+    The bounty is shown until the player leaves the seat. If the seat's player is not `player`,
+    nothing is shown.
     """
 
     seat: int
@@ -347,11 +352,11 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Chips leave a seat's stack and go out of play, between hands or at the end of the hand.
+    """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
 
-    If the stack is then larger than `chips`, all of them are taken; otherwise none are.
+    If the stack is then larger than `chips`, that amount is taken; otherwise nothing is.
     `stack.changed` reports the result, with the room's `order` that this command carries out. If
-    another `player` sits there, nothing happens.
+    the seat's player is not `player`, nothing happens.
     """
 
     seat: int
@@ -361,7 +366,7 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 
 
 class KeyBoard(Command, frozen=True, tag="key-board"):
-    """The board cards of the street to be dealt, entered at a table that reads no cards.
+    """Enters the board cards of the next street, at a table that reads no cards.
 
     Until a player has acted on the street, a new entry replaces the previous one.
     """
@@ -370,9 +375,9 @@ class KeyBoard(Command, frozen=True, tag="key-board"):
 
 
 class KeyHand(Command, frozen=True, tag="key-hand"):
-    """A seat's face-up hole cards, entered at a table that reads no cards.
+    """Enters a seat's face-up hole cards, at a table that reads no cards.
 
-    If no cards are given, the hand is given up unseen at the showdown.
+    If no cards are given, the hand is mucked unseen at the showdown.
     """
 
     seat: int
@@ -380,10 +385,11 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 
 
 class BombPot(Command, frozen=True, tag="bomb-pot"):
-    """The next hand is a bomb pot: everybody posts an `ante`, or the house's amount if it is 0.
+    """Makes the next hand a bomb pot, for which everybody posts an ante.
 
-    `boards` is the number of boards side by side, 1 or 2, or 0 for the house's number; with two
-    boards, each pot is split in half between them. `called_off` cancels the bomb pot.
+    An `ante` of 0 means the house's amount. `boards` is the number of boards side by side, 1 or 2,
+    or 0 for the house's number; with two boards, each pot is split in half between them.
+    `called_off` cancels the bomb pot.
     """
 
     ante: int = 0
@@ -392,17 +398,18 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """This seat (`by`) kills the next hand of a limit game; `called_off` cancels that."""
+    """Has a seat (`by`) kill the next hand of a limit game; `called_off` cancels the kill."""
 
     by: int = 0
     called_off: bool = False
 
 
 class Stream(Command, frozen=True, tag="stream"):
-    """Hole cards may be streamed with a delay of `delay` seconds, once each player agrees.
+    """Allows hole cards to be streamed with a delay, once each player agrees.
 
-    A `delay` of 0 means the house's delay, which is the minimum. The command requires the floor's
-    badge on its reader. If `called_off` is true, the stream ends at once, which requires no badge.
+    `delay` is in seconds; 0 means the house's delay, which is the minimum. The command requires the
+    floor's badge on its reader. If `called_off` is true, the stream ends at once, which requires no
+    badge.
     """
 
     delay: int = 0
@@ -410,7 +417,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """How a seat enters the running game: it posts in the next hand, or waits."""
+    """Sets how a player enters the running game: by posting in the next hand, or by waiting."""
 
     seat: int
     entry: Entry
@@ -432,9 +439,9 @@ COMMANDS: dict[str, type[Command]] = {
 class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Unlocks a table's own screen for the floor with a PIN; it locks again after two idle minutes.
 
-    This is the `data` of a request on `command/unlock`, with the screen's token. If the PIN is
-    empty, it asks whether the screen is unlocked now. It is not part of a hand, and none of it is
-    stored.
+    This is the `data` of a request on `command/unlock`, sent with the screen's token. An empty PIN
+    only queries whether the screen is unlocked now. The request is not part of a hand, and none of
+    it is stored.
     """
 
     pin: str = ""
@@ -451,7 +458,7 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    If `if_seq` is given, the command is refused if the table has moved on since that event.
+    If `if_seq` is given, the command is refused if any event has followed the one with this number.
     """
 
     id: str
@@ -462,7 +469,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
+    """The reply on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
 
     `reason` is the same reason as an id (`hand-running`). `seq` is the number of the last event.
     """
@@ -475,7 +482,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Requests public events again: those after `after_seq`, up to `limit` of them (1 to 1000).
+    """Requests past public events: those after `after_seq`, up to `limit` of them (1 to 1000).
 
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
     public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,

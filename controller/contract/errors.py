@@ -1,4 +1,4 @@
-"""Errors: the base of all exceptions, the exit statuses of commands, and parts not installed.
+"""Errors: the base class of all exceptions, the commands' exit statuses, and missing parts.
 
 An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
 what is wrong, where, and what would be right. Anything else is a bug.
@@ -15,7 +15,7 @@ Say = Callable[..., str]
 
 
 class ExitCode(IntEnum):
-    """All exit statuses of commands."""
+    """All exit statuses that commands return."""
 
     DONE = 0
     """Done, with everything as it should be."""
@@ -30,12 +30,12 @@ class ExitCode(IntEnum):
 
 
 def N_(text: str) -> str:  # noqa: N802  the name that extractors look for
-    """Mark a text for translation; it is translated where it is shown."""
+    """Mark text for translation; it is translated only when it is displayed."""
     return text
 
 
 class Sentence(str):
-    """A sentence or part of one, in English, that can be translated.
+    """A sentence or part of a sentence, in English, that can be translated.
 
     Constructing it marks its text for translation; its `{fields}` may themselves be sentences.
     """
@@ -52,7 +52,7 @@ class Sentence(str):
         return made
 
     def said(self, say: Say) -> str:
-        """Return the sentence in a language."""
+        """Return the sentence, translated by `say`."""
         return say(self.text, **{name: in_words(value, say) for name, value in self.values.items()})
 
 
@@ -95,7 +95,7 @@ def sentence_of(error: Exception) -> str:
 
 
 def in_words(value: object, say: Say) -> object:
-    """Return a sentence in a language; return any other value (a name, a number) unchanged."""
+    """Return a sentence translated by `say`, or any other value (a name, a number) unchanged."""
     return value.said(say) if isinstance(value, Sentence) else value
 
 
@@ -103,7 +103,7 @@ class TapisError(Exception):
     """An error that a person can fix; the text explains what is wrong, where, and what is right.
 
     If the text is marked for translation, the values of its `{fields}` are passed separately, and
-    `what` is itself marked for translation.
+    the value of `what` is itself text marked for translation.
     """
 
     def __init__(self, text: str = "", /, **values: object) -> None:
@@ -126,15 +126,15 @@ class TapisError(Exception):
 
 
 class WrongOption(TapisError, ValueError):
-    """An option or argument of a command with an invalid value."""
+    """An invalid value for an option or argument of a command."""
 
 
 class UnusableFile(TapisError, ValueError):
-    """A file without the expected content; the text names the file."""
+    """A file that does not have the expected content; the error text names the file."""
 
 
 class NoTexts(TapisError, LookupError):
-    """A language without a catalogue; the error text names the available languages."""
+    """A language for which there is no catalogue; the error text names the available languages."""
 
 
 class MissingPart(TapisError, ImportError):
@@ -142,14 +142,14 @@ class MissingPart(TapisError, ImportError):
 
 
 class OptionalPackage(NamedTuple):
-    """A package that not every table needs: its name, its extra, and the part that needs it."""
+    """A Python package that only some tables need: its name, its extra, the part that needs it."""
 
     package: str
     extra: str
     needed_by: str
 
     def missing(self, hint: str = "") -> MissingPart:
-        """Return the error that explains how to install the package, ending with a hint."""
+        """Return the error that explains how to install the package; `hint` is added at the end."""
         return MissingPart(
             f"{self.needed_by} {self.package}, which is not installed here; expected: "
             f'pip install "tapis-table[{self.extra}]"{hint}'

@@ -1,4 +1,4 @@
-"""Observations, sensed or reported: the only input to the hand engine.
+"""Observations, sensed or reported, which are the hand engine's only input.
 
 Observations are private by nature (they name cards that nobody has shown): they go into the journal
 and nowhere else. Each has `at`, integer milliseconds of table time, which never decreases.
@@ -32,7 +32,7 @@ class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
 
 
 class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True):
-    """A card has left its zone and is in no antenna's field (somebody is holding it)."""
+    """A card has left its zone and is not over any antenna (somebody is holding it)."""
 
     at: int
     card: str
@@ -41,9 +41,9 @@ class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True)
 
 
 class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=True):
-    """One card's tag is being read in two zones whose antennas can't both reach it.
+    """A card's tag is being read in two zones at once, although one tag can't reach both antennas.
 
-    One of the two is a copy. The observation repeats every few seconds while both are read;
+    One of the two tags is a copy. The observation repeats every few seconds while both are read;
     meanwhile, the card's actual place is unknown.
     """
 
@@ -54,12 +54,12 @@ class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=Tru
 
 
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
-    """All the chips that a zone holds now: a snapshot, so a lost one does no harm.
+    """All the chips in a zone now. This is a snapshot, so losing one does no harm.
 
     `chips` are denominations, highest first. `since` is the first read of the first chip of the
-    current motion; `provisional` means that the motion has not come to rest. `foreign` counts the
+    current motion; `provisional` means that the chips are still in motion. `foreign` counts the
     chips of another set. `brought` is the value of the chips that have come straight from in front
-    of a seat or from the pot since the last snapshot, by the zone that they came from.
+    of a seat or from the pot since the last snapshot, listed by the zone that they came from.
     """
 
     at: int
@@ -72,7 +72,7 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 
 
 class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
-    """A key press at a seat: an announcement, or a fact that antennas can't see.
+    """A key press at a seat: an announcement, or a fact that antennas can't detect.
 
     `amount` is the total of a bet or raise. `target` is the seat or object concerned ("5" for a
     clock called on seat 5, or for a hand that a seat asks to see; "stub" for a card seen there).
@@ -116,7 +116,7 @@ class ButtonAt(msgspec.Struct, frozen=True, tag="button-at", omit_defaults=True)
 
 
 class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True):
-    """A status report from the shoe; a card that leaves the shoe is a `CardAt` in zone `shoe`.
+    """A status report from the shoe; a card leaving it is reported as a `CardAt` in zone `shoe`.
 
     `count` means that the cards that left the shoe are not the ones that it released.
     """
@@ -139,7 +139,7 @@ class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True)
 
 
 class FloorSaid(msgspec.Struct, frozen=True, tag="floor-said", omit_defaults=True):
-    """A command that the controller has authenticated (the floor, the desk, or a local user).
+    """A command from an authenticated sender (the floor, the desk, or a local user).
 
     `command` is one of `contract.commands` as JSON (not MessagePack); the engine decodes it.
     """
@@ -150,7 +150,7 @@ class FloorSaid(msgspec.Struct, frozen=True, tag="floor-said", omit_defaults=Tru
 
 
 class DeviceLost(msgspec.Struct, frozen=True, tag="device-lost", omit_defaults=True):
-    """A device no longer answers; if it is an antenna, its zone is blind from now on."""
+    """A device has stopped answering; if it is an antenna, its zone is blind from now on."""
 
     at: int
     device: str
@@ -173,7 +173,7 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """The journal ends, or was repaired, before the last published event; numbering restarts."""
+    """The journal ends, or was repaired, before the last published event, so numbering restarts."""
 
     at: int
     after: int
@@ -182,16 +182,19 @@ class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=T
 
 
 class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=True):
-    """The delay for a hand's cards is over: they are streamed once this is on disk."""
+    """The streaming delay for a hand's cards is over.
+
+    The cards are streamed once this observation is on disk.
+    """
 
     at: int
     hand: int
 
 
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
-    """The engine's wake-up time has come.
+    """The time at which the engine asked to be woken has come.
 
-    Every card that was in front of a seat at `told` (ms) has been observed; 0 means unknown.
+    Every card that was in front of a seat at time `told` (ms) has been observed; 0 means unknown.
     """
 
     at: int

@@ -1,10 +1,16 @@
-"""Inputs that take effect only once: a device's keys, knocks and shoe reports; client requests."""
+"""Marks of inputs that must take effect only once, even if they arrive again.
+
+These are a device's key presses, knocks and shoe reports, and clients' requests.
+"""
 
 import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """An event from a device: the device's boot number (32 bits), and the event's number since."""
+    """The identity of a device event: the device's boot number (32 bits) and the event's number.
+
+    Numbering restarts with each boot.
+    """
 
     device: str
     boot: int
@@ -12,7 +18,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """An executed request: its owner, its id, and a hash of its content."""
+    """The identity of an executed request: its owner, its id, and a hash of its content."""
 
     owner: str
     id: str

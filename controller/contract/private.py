@@ -1,4 +1,4 @@
-"""Events with secret content: for one seat's earpiece and for the journal's private column.
+"""Events with secret content, for one seat's earpiece and for the journal's private column.
 
 They have no `seq` and are not `PublicEvent`s, so they can't be passed to a publishing function by
 mistake.
@@ -11,7 +11,7 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The base type of all data that leaves the controller only for its own seat."""
+    """The base type of all data that leaves the controller only for the seat it concerns."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):
@@ -28,7 +28,7 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 
 
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
-    """Everything that only one seat may know: a snapshot, so losing one does no harm.
+    """Everything that only one seat may know. This is a snapshot, so losing one does no harm.
 
     `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
     and `best` are their ranking with the board (as in `PublicState`), empty before the flop and
@@ -52,7 +52,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad: a `Declared` whose seat is implied by the socket."""
+    """A key press on a seat's private pad: a `Declared` whose seat is that of the socket."""
 
     what: Text
     target: Text = ""
@@ -60,7 +60,7 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
 
 
 class EarSaid(msgspec.Struct, frozen=True, tag="ear", omit_defaults=True):
-    """Whether a seat's private sound device is present; without it, the seat hears nothing."""
+    """Whether a seat's private sound device is connected; if not, its player hears nothing."""
 
     ok: bool
 
@@ -73,7 +73,7 @@ class SeatCards(msgspec.Struct, frozen=True):
 
 
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
-    """The state of a table at one instant in a hand, with the hole cards held at that time.
+    """A table's state at one moment in a hand, with the hole cards held at that moment.
 
     It is streamed once the hand and the delay are over. `trips_beat_straight` is the house's rule
     for a short deck.
@@ -86,7 +86,7 @@ class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
-    """The stream has been switched off, so overlays remove what they show."""
+    """The stream has been switched off, so overlays must remove what they show."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

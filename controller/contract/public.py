@@ -2,7 +2,7 @@
 
 Every event is a frozen struct with a `type`, sent in an `Envelope`. Events contain ids and
 parameters, never sentences. Cards are written `Kh`; amounts are chips; seats are numbered from 1.
-Import events, views and closed sets from here.
+Other packages import events, views and closed sets from here.
 """
 
 from typing import Any
@@ -317,7 +317,7 @@ EVENTS: dict[str, type[PublicEvent]] = {
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
-    """The envelope of a public event; `seq` has no gap over a table's whole life.
+    """The envelope of a public event; `seq` numbers events without a gap for the table's lifetime.
 
     Within an `epoch`, a `seq` is never given to another event. A new epoch starts when the end of
     the journal has been lost or a backup has been restored: numbering continues after the last
@@ -342,9 +342,9 @@ def event_data(event: PublicEvent) -> dict[str, Any]:
 
 
 def event_from(name: str, data: dict[str, Any]) -> PublicEvent:
-    """Return the event with this name and `event_data`.
+    """Return the event with this name, built from its `event_data`.
 
-    Raise `KeyError` for a name that is unknown to this version, and `msgspec.ValidationError` for
+    Raises `KeyError` for a name that is unknown to this version, and `msgspec.ValidationError` for
     fields that don't fit.
     """
     return msgspec.convert(data, EVENTS[name])

@@ -1,4 +1,4 @@
-"""The closed sets of the game: every id in events, house files, scenarios and sentences.
+"""The game's closed sets of ids, used in events, house files, scenarios and sentences.
 
 Each id is listed here and nowhere else. Members are strings, spelled the same in messages, house
 files and scenarios.
@@ -218,7 +218,7 @@ class Kind(StrEnum):
 
     @property
     def fault(self) -> str:
-        """The fault: the word after the dot."""
+        """The fault, which is the word after the dot."""
         return self.value.partition(".")[2]
 
 
@@ -239,7 +239,7 @@ CHANGE = frozenset(
 
 
 class StepWord(StrEnum):
-    """The action that a step of a ruling requires."""
+    """What a step of a ruling requires somebody to do."""
 
     TAKE_BACK = "take_back"
     """Cards, or chips beyond the bet, go back to their owner."""
@@ -287,7 +287,7 @@ PLAYED = frozenset({StepWord.FINISH_ROUND, StepWord.FINISH_DEAL})
 
 
 class CardsMeant(StrEnum):
-    """The cards that a step concerns, when they may not be named or are not known yet."""
+    """Which cards a step concerns, when they must not be named or are not known yet."""
 
     CARD = "card"
     """The card that the irregularity concerns."""
@@ -410,7 +410,7 @@ class WaitsFor(StrEnum):
 
 
 class HoldReason(StrEnum):
-    """The reason why a table starts no hands."""
+    """The reason why a hold keeps a table from starting hands."""
 
     PAUSE = "pause"
     """The floor has paused it."""
@@ -475,7 +475,7 @@ class Entry(StrEnum):
 
 
 class Leaver(StrEnum):
-    """Which player stands up."""
+    """How the player who stands up is identified."""
 
     SEAT = "seat"
     """The player of the named seat."""

@@ -1,4 +1,4 @@
-"""Antenna reports and antenna positions, shared by drivers, the simulated table and sensing."""
+"""Antenna reports and antenna positions, shared by drivers, simulated table and sensing code."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -27,7 +27,7 @@ class Scan(msgspec.Struct, frozen=True, gc=False):
 class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One antenna of the table: its zone, its scan period and its position.
 
-    `period` is in milliseconds. `x` and `y` are in millimetres from the middle of the felt, with y
+    `period` is in milliseconds. `x` and `y` are in millimetres from the centre of the table, with y
     pointing towards seat 1's side; `width` and `depth` are in millimetres.
     """
 
@@ -49,7 +49,7 @@ class CardTag(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=Tru
 
 
 class ChipTag(msgspec.Struct, frozen=True, tag="chip", forbid_unknown_fields=True):
-    """The tag of a chip: its value, and the set that it belongs to (1 is the set in play)."""
+    """The tag of a chip: its value, and the number of its chip set (1 is the set in play)."""
 
     value: int
     set: int = 1
@@ -71,13 +71,13 @@ Tag = CardTag | ChipTag | BadgeTag | ButtonTag
 
 @cache
 def zone_seat(zone: str) -> int:
-    """Return the seat number of a zone such as `hand.3`, or 0 if the zone belongs to no seat."""
+    """Return the seat number in a zone's name, such as 3 for `hand.3`, or 0 if it has none."""
     head, _, tail = zone.partition(".")
     return int(tail) if head in {"hand", "bet", "stack", "badge", "button"} and tail else 0
 
 
 def slowest_in_order(plans: Iterable[AntennaPlan]) -> int:
-    """Return the longest period (ms) of the antennas in zones where the order of cards matters.
+    """Return the longest scan period (ms) of all antennas in zones where card order matters.
 
     Return 0 if there is no such antenna.
     """

@@ -1,4 +1,4 @@
-"""The complete public view of a table: enough to draw a display from scratch.
+"""The complete public view of a table, from which a display can be drawn from scratch.
 
 Cards are written `Kh`; amounts are chips; seats are numbered from 1.
 """
@@ -29,7 +29,7 @@ from controller.contract.rules import (
 
 
 class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's hand with the first of two boards; its fields are those of `SeatView`."""
+    """A seat's hand with the first of two boards; the fields are defined as in `SeatView`."""
 
     hand_name: str
     hand_ranks: tuple[str, ...] = ()
@@ -78,14 +78,14 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatStack(msgspec.Struct, frozen=True):
-    """A seat's stack in a hand; None where the house hides it."""
+    """A seat's stack in a hand, or None where the house hides it."""
 
     seat: int
     stack: int | None
 
 
 class StackChange(msgspec.Struct, frozen=True):
-    """A stack before and after a colour-up; None where the house hides it."""
+    """A stack before and after a colour-up, or None where the house hides it."""
 
     seat: int
     before: int | None
@@ -107,7 +107,7 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's share of a pot; pot 0 is the main pot.
+    """The award of a pot, or a share of it, to a seat; pot 0 is the main pot.
 
     `odd` is the indivisible part, awarded under `article`. `half` is the half that the share comes
     from when the pot is split with a low hand. `run` is the board that won it if two were dealt,
@@ -124,7 +124,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PotShare(msgspec.Struct, frozen=True):
-    """A seat's total from the pots of a hand; None where the house hides stacks."""
+    """A seat's total winnings from the pots of a hand, or None where the house hides stacks."""
 
     seat: int
     amount: int | None
@@ -139,14 +139,14 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TimePaid(msgspec.Struct, frozen=True):
-    """A seat's time charge; seat 0 is a pot that paid for all players."""
+    """A seat's time charge; seat 0 stands for a pot that paid for all players."""
 
     seat: int
     amount: int
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of the button, small blind and big blind; 0 for none."""
+    """The seats of the button, small blind and big blind, or 0 for none."""
 
     button: int
     small_blind: int
@@ -171,10 +171,10 @@ class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of a ruling: the action, and the cards, chips or hand concerned.
+    """A step of a ruling: what must be done, and the cards, chips or hand concerned.
 
     `seat` is the owner of the card, chips or hand, or 0 for none. `cards` are named where they are
-    public; otherwise `which` describes the ones meant. `zone` is the place of a stray card.
+    public; otherwise `which` describes the ones meant. `zone` is the zone where a stray card is.
     `street` is the street to deal, `count` the number of cards to burn. `amount` is the chips still
     missing; 0 means that the step has no amount or that no antenna reads the chips.
     """
@@ -191,7 +191,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player who is asked about the hand they pushed forward."""
+    """A player who is being asked about the hand they pushed forward."""
 
     seat: int
     about: Asks
@@ -212,7 +212,7 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An open ruling and the party that it waits for.
+    """An unresolved ruling and the party that it waits for.
 
     `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
     the ruling was opened, in milliseconds. `amount` is as in `irregularity.found`.
@@ -231,7 +231,10 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An irregularity ruled on without stopping play; `amount` is as in `irregularity.found`."""
+    """An irregularity that was ruled on without stopping play.
+
+    `amount` is as in `irregularity.found`.
+    """
 
     kind: Kind
     article: str = ""
@@ -242,7 +245,7 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Blinds and antes. `next_in` is the time to the next level (ms), or None without a clock.
+    """A level's blinds and antes. `next_in` is the time to the next level (ms), None if untimed.
 
     The `next_...` fields are those of the next level, if known (a big blind of 0 means unknown);
     without a clock they take effect with the next hand. `on_break` means that the clock is timing a
@@ -307,7 +310,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notice to the table or to one seat; `seen` is true once the seat has acknowledged it.
 
-    `name` is the player concerned if they have left the seat.
+    `name` is the name of the player concerned if they have left the seat.
     """
 
     notice: str
@@ -321,7 +324,7 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The stream: hole cards are sent `delay` seconds late, once all players have agreed.
+    """A stream of hole cards, sent `delay` seconds late once all players have agreed.
 
     It was switched on with the badge of `by`, a floor person. `waits` lists the seats that have not
     yet agreed.
@@ -333,44 +336,45 @@ class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The complete public view: enough to draw a display from scratch.
+    """The complete public view of a table, from which a display can be drawn from scratch.
 
     `street` is None before the first hand. `pots` are the gathered bets: stacks, bets in front,
     `pots` and the chips `carried` to the next pot add up to all chips on the table. `legal` lists
     the actions available to the seat to act, in key order. `to_post` lists the posts still due;
     `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is the seat
-    whose `done` starts the next hand, or 0 during a hand. `seq` is the last event that the state
-    includes. `next_step` is the dealer's next task, or None while players act. `asked` is a player
-    who is asked about a hand pushed forward. `clock_left` is the time left and `clock_whole` the
-    full time (0: unknown), both in milliseconds; `clock_cards` is the number of time-bank cards
-    that the seat on the clock has. `voided` means that the last hand had no result. Between hands,
-    `next_places` are the positions for the next hand, and `deck` is the result of counting the
-    deck, or None if it was not counted. `shoe` is the fault that the shoe reports. `earphones` is
-    the article under which a seat needs the floor's permission for earphones, or empty if it needs
-    none. `keyed_unit` is the smallest chip where amounts are entered at the seats, or 0 where chips
-    are read. `deaf` lists the accessible seats whose earpiece is disconnected. `found` is the last
-    irregularity in this betting round that did not stop play. `holds` are the reasons why no hand
-    starts, oldest first. `notices` are the notices to the table. `leaving` lists the seats that
-    will be given up after the hand, `coming` those of them that another player will then take.
-    `tournament` is the one for which a room has opened the table; `closed` means that the room has
-    closed it. `denominations` are the chips in play, highest first, where known. `raked` is the
-    rake from the pots of this hand, or None where the house hides the pots; `timed` lists the time
-    charges collected with it. `epoch` is the numbering of `seq`. `head` is the hash at the end of
-    the journal's chain: a reader who stores it can tell whether the journal has been rewritten.
-    `game` and `structure` are those of this hand or, between hands, of the next. `may_straddle` is
-    the seat that may post a straddle now, or 0 for none. `button_ante` means that the button, not
-    the big blind, posts the level's ante for all. `cards_keyed` means that no cards are read, so
-    the board and shown cards are entered too. `bomb_pot` is the ante of a bomb pot, `kill` the big
-    blind that sets the limits of a kill pot; both are for this hand or, between hands, for the
-    next. When the board is run twice, `first_board` is the first board once it is complete, and
-    `board` the second; `may_run_twice` lists the seats that have not yet agreed. With two `boards`
-    (in this bomb pot or, between hands, in the next), both are side by side from the flop on and
-    grow together: `first_board` is the first. A player who enters a running game may choose:
-    `may_post` lists the seats that wait for the big blind and may post one now, `may_wait` those
-    that would post in the next hand and may wait. `pot_asked` lists the winners who are asked
-    whether they have their share, because the pot has left its place and no antenna reads their
-    stacks. `agree` answers yes and `floor` no; the next hand ends the question. `stream` is set
-    while hole cards may be streamed.
+    whose `done` starts the next hand, or 0 during a hand. `seq` is the number of the last event
+    that the state includes. `next_step` is the dealer's next task, or None while players act.
+    `asked` is a player who is asked about a hand pushed forward. `clock_left` is the time left and
+    `clock_whole` the full time (0: unknown), both in milliseconds; `clock_cards` is the number of
+    time-bank cards that the seat on the clock has. `voided` means that the last hand had no result.
+    Between hands, `next_places` are the positions for the next hand, and `deck` is the result of
+    counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
+    `earphones` is the article under which a seat needs the floor's permission for earphones, or
+    empty if it needs none. `keyed_unit` is the smallest chip where amounts are entered at the
+    seats, or 0 where chips are read. `deaf` lists the accessible seats whose earpiece is
+    disconnected. `found` is the last irregularity in this betting round that did not stop play.
+    `holds` are the reasons why no hand starts, oldest first. `notices` are the notices to the
+    table. `leaving` lists the seats that will be given up after the hand, `coming` those of them
+    that another player will then take. `tournament` is the tournament for which a room has opened
+    the table; `closed` means that the room has closed it. `denominations` are the chips in play,
+    highest first, where known. `raked` is the rake from the pots of this hand, or None where the
+    house hides the pots; `timed` lists the time charges collected with it. `epoch` is the epoch in
+    which `seq` is counted. `head` is the hash at the end of the journal's chain: a reader who
+    stores it can tell whether the journal has been rewritten. `game` and `structure` are those of
+    this hand or, between hands, of the next. `may_straddle` is the seat that may post a straddle
+    now, or 0 for none. `button_ante` means that the button, not the big blind, posts the level's
+    ante for all. `cards_keyed` means that no cards are read, so the board and shown cards are
+    entered too. `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the limits of
+    a kill pot; both are for this hand or, between hands, for the next. When the board is run twice,
+    `first_board` is the first board once it is complete, and `board` the second; `may_run_twice`
+    lists the seats that have not yet agreed. With two `boards` (in this bomb pot or, between hands,
+    in the next), both are side by side from the flop on and are dealt together: `first_board` is
+    the first. A player who enters a running game may choose: `may_post` lists the seats that wait
+    for the big blind and may post one now, `may_wait` those that would post in the next hand and
+    may wait. `pot_asked` lists the winners who are asked whether they have received their share,
+    because the pot has been pushed and no antenna reads their stacks. `agree` answers yes and
+    `floor` no; the question is dropped when the next hand starts. `stream` is set while hole cards
+    may be streamed.
     """
 
     seq: int
@@ -441,7 +445,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def laid(state: PublicState) -> tuple[str, ...]:
-    """Return the board cards in order of arrival, from both boards if they are side by side."""
+    """Return the board cards in the order dealt, from both boards if they are side by side."""
     if state.boards == 1:
         return state.board
     came: tuple[str, ...] = ()
@@ -451,7 +455,7 @@ def laid(state: PublicState) -> tuple[str, ...]:
 
 
 def share_asked(state: PublicState, seat: int) -> int:
-    """Return the share that a winner is asked to confirm, or 0 if the seat is not asked."""
+    """Return the share that a seat is asked to confirm, or 0 if it is not asked."""
     return sum(one.amount or 0 for one in state.pot_asked if one.seat == seat)
 
 
@@ -460,6 +464,6 @@ EAR = "voice-"
 
 
 def ear_seat(device: str) -> int:
-    """Return the seat that a sound device belongs to, or 0 for any other device."""
+    """Return the seat to which a sound device belongs, or 0 for any other device."""
     number = device.removeprefix(EAR) if device.startswith(EAR) else ""
     return int(number) if number.isdecimal() else 0

@@ -6,10 +6,10 @@ import msgspec
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The controller's birth message and last will, retained on `status`.
+    """The controller's birth message and last will, retained on the topic `status`.
 
-    `session` is the ULID of this start; the will from an earlier start has a different one. `epoch`
-    is the numbering of all events from now on.
+    `session` is the ULID of this start of the controller; the will from an earlier start has a
+    different one. `epoch` is the epoch of all events from now on.
     """
 
     status: Literal["online", "offline"]
@@ -76,7 +76,7 @@ JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The controller's health, retained on `health`.
+    """The controller's health, retained on the topic `health`.
 
     A `journal` other than `ok` stops the table, because nothing is shown that is not on disk.
     `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
@@ -106,7 +106,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table's description, independent of the game being played and retained on `card`.
+    """A table's description, retained on the topic `card` and independent of the game being played.
 
     `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
     `ears` the seats with an earpiece. `house_hash` changes with every value in the house's file.
@@ -155,7 +155,7 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic for complete events, including what the house hides in `event`."""
+        """Return the topic for complete events, which include what the house hides on `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
@@ -163,14 +163,15 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:
-        """Return the topic for a command to all tables in the venue at once."""
+        """Return the topic for a command sent to all tables in the venue at once."""
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
-        """Return the topic for a command (`+` for all), using the broker's name for `user`.
+        """Return the topic for a command (`+` for all commands).
 
-        A broker that lets users publish only under their own name vouches for the sender.
+        `user` is the sender's name at the broker. A broker that lets users publish only under their
+        own name thereby vouches for the sender.
         """
         return f"{self.root}/command/{name}" + (f"/{user}" if user else "")
 

@@ -1,4 +1,7 @@
-"""The README's pictures: the tour as a 20 s animation, and a ruling. Run by `make animation`."""
+"""Generates the README's pictures: a 20 s animation of the tour, and a ruling.
+
+Run by `make animation`.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -38,7 +41,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The table's picture from the given table time (ms), with the caption that describes it."""
+    """A picture of the table, shown from this table time (ms), with its caption."""
 
     at: int
     state: PublicState
@@ -46,7 +49,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def seen(scenes: int = SCENES) -> list[Seen]:
-    """Return the pictures for the tour's first scenes, one after another."""
+    """Return the pictures for the first `scenes` scenes of the tour, in order."""
     setup = Setup(load_house(HOUSE), SEATS, depth="sensed", noise=NOISE, name="3")
     game, found, says = DealtGame(setup), list[Seen](), ""
 
@@ -69,7 +72,7 @@ def seen(scenes: int = SCENES) -> list[Seen]:
 
 
 def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
-    """Return how long each picture is shown (ms); the times add up to `lasts_ms`."""
+    """Return how long each picture is shown (ms), so that the times add up to `lasts_ms`."""
     times = [min(MOST_MS, max(LEAST_MS, two.at - one.at)) for one, two in pairwise(states)]
     times.append(MOST_MS * 2)
     times = [
@@ -81,7 +84,7 @@ def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
 
 
 def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
-    """Yield the image for each state, with its caption below it."""
+    """Yield an image of each picture, with its caption below the table."""
     before: PublicState | None = None
     width, height = KEPT
     painter = painter_for(width, height + STRIP, Look())
@@ -98,7 +101,7 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
 
 
 def main(folder: Path) -> None:
-    """Write `demo.png`, and `ruling.png` at its full size. Raises `OSError`."""
+    """Write `demo.png`, and `ruling.png` in full size. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
     ruled = render(as_fidpa(ruling()), DRAWN, Look(), "up", NONE, frozenset({1}))

@@ -1,4 +1,4 @@
-"""A room beside the demo's table: three more tables, with the room's core and its pages.
+"""A poker room beside the demo's table: three more tables, the room's core, and its web pages.
 
 It runs in a separate process on the table's broker. Its pages also show the demo's table, with its
 rulings and their pictures. It starts a little later than the table, and runs at a lower priority.
@@ -41,7 +41,7 @@ CALM: Final = 10
 
 
 class RoomBeside:
-    """The room's process, which starts a little later than the table and ends together with it."""
+    """The room's process, which starts a little later than the table and ends with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
         """Schedule a room on the broker at a port of this machine."""
@@ -108,7 +108,7 @@ def play(broker: int, port: int, seed: int) -> None:
 
 
 def string_bet(night: LeagueNight) -> None:
-    """Have a player make a string bet; the floor is called, and the hand continues soon after."""
+    """Have a player make a string bet, which calls the floor; the hand continues soon after."""
     name = min(night.hall.may_deal, default="")
     if not name:
         return

@@ -1,4 +1,4 @@
-"""The demo's broker: the machine's mosquitto or, if there is none, one embedded in the program."""
+"""The demo's broker: the machine's mosquitto or, if it is not installed, an embedded one."""
 
 import socket
 import tempfile
@@ -15,7 +15,7 @@ from hardware.free_ports import free_port
 
 
 class DemoBroker(NamedTuple):
-    """A broker on the loopback interface: its port, and the newest MQTT version it supports."""
+    """A broker on the loopback interface: its port, and the newest MQTT version supported."""
 
     port: int
     protocol: str
@@ -23,7 +23,7 @@ class DemoBroker(NamedTuple):
 
 @contextmanager
 def demo_broker(port: int) -> Iterator[DemoBroker]:
-    """Yield a broker on the loopback interface while the context lasts; port 0 chooses a free port.
+    """Run a broker on the loopback interface until the context ends; port 0 selects a free port.
 
     mosquitto is used if it is installed, as at a real table, because the embedded broker also
     delivers retained messages from other topics and supports only 3.1.1. Raises `MissingPart` if

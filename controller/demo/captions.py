@@ -1,4 +1,4 @@
-"""Captions for the running demo: a line for each scene, and the words spoken to seat 3."""
+"""Captions for the running demo: a line for each scene, and what the earpiece at seat 3 says."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from display.words.names import words
 
 
 class Captions:
-    """Captions for each scene, in a file that the display shows below the table.
+    """The caption for the current scene, in a file that the display shows below the table.
 
     The demo's main loop calls `look` regularly.
     """
@@ -25,12 +25,12 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Record that a scene begins."""
+        """Record that a scene is beginning."""
         self._begun = self._size()
         self._script = script
 
     def text(self) -> str:
-        """Return the caption for this scene, and the last words spoken in it."""
+        """Return the caption for the current scene, and the last words spoken to seat 3 in it."""
         script = self._script
         if script is None or not script.says:
             return ""

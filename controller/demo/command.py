@@ -37,7 +37,7 @@ from display.terminal import follow
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
-BLIND = N_("a blind player sits there; what only that seat hears: tail -f {file}")
+BLIND = N_("a blind player sits there; to read what only that seat hears: tail -f {file}")
 LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
@@ -52,7 +52,7 @@ class Wanted(NamedTuple):
     """The requested display: pictures in the folder `frames` if given, otherwise a window.
 
     `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
-    file with the text below the table.
+    file that contains the text below the table.
     """
 
     words: Words
@@ -106,7 +106,7 @@ class Screen:
         if self.frames is None:
             self.frames = FRAMES
             self._process = self._open()
-            none = N_("no window can be opened here: look at {what}")
+            none = N_("no window can be opened here: see {what} instead")
             typer.echo(self._said.say(none, what=self.where()), err=True)
         else:
             self._process = None
@@ -127,7 +127,7 @@ class Screen:
 
 
 class Until:
-    """Reports whether the demo is over, and looks after display and captions on each call."""
+    """Tells whether the demo is over, and maintains the display and the captions on each call."""
 
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
@@ -159,7 +159,7 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Make Ctrl-C, SIGTERM and a closed terminal set `stop`.
+    """Set `stop` when Ctrl-C is pressed, SIGTERM arrives or the terminal is closed.
 
     A thread sets it, because a signal handler would wait for the event's lock, which the
     interrupted code may hold.
@@ -186,7 +186,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the lines above the table: URLs to visit, and commands that subscribe to topics."""
+    """Return the text above the table: URLs to open, and commands that subscribe to topics."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -200,8 +200,9 @@ def first_lines(
     wide = max(map(len, told))
     return "\n".join(
         [
-            said.say(N_("A simulated table of {seats}: cards and chips move over antennas,"
-                        " the controller follows the hands,"), seats=SEATS),
+            said.say(
+                N_("A simulated table with {seats} seats: cards and chips move over antennas, the "
+                "controller follows the hands,"), seats=SEATS),
             said.say(N_("and all public events go out over MQTT,"
                         " on port {port} of this machine only."), port=port),
             *(f"  {what:{wide}}  {where}" for what, where in told.items() if where),
@@ -212,7 +213,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a room beside the table; return its pages' URL, or "" if there is no room."""
+    """Start a room beside the table; return the URL of its pages, or "" if there is no room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.beside import RoomBeside
@@ -247,10 +248,10 @@ def demo(
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="End after this many seconds.", min=0)
+        float | None, typer.Option(help="Stop after this many seconds.", min=0)
     ] = None,
     headless: Annotated[
-        bool, typer.Option(help="No display: only the table and its MQTT.")
+        bool, typer.Option(help="Run without a display: only the table and its MQTT messages.")
     ] = False,
     frames: Annotated[
         Path | None, typer.Option(help="Write numbered pictures into this folder.")
@@ -258,11 +259,13 @@ def demo(
     port: Annotated[
         int, typer.Option(help="The broker's port; 0 picks a free one.", min=0, max=65535)
     ] = 0,
-    speed: Annotated[float, typer.Option(help="2 is twice as fast.", min=0.1, max=50)] = 1.0,
+    speed: Annotated[
+        float, typer.Option(help="Playing speed: 2 is twice as fast.", min=0.1, max=50)
+    ] = 1.0,
     size: Annotated[
-        str, typer.Option(help="Width x height of the window; the default fits the screen.")
+        str, typer.Option(help="The window's width x height; by default, it fits the screen.")
     ] = "",
-    fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
+    fullscreen: Annotated[bool, typer.Option(help="Use the whole screen.")] = False,
     language: LanguageOption = "",
     noise: Annotated[
         str,
@@ -270,25 +273,27 @@ def demo(
             help="clean, typical or harsh; the default is typical for files, clean for the tour."
         ),
     ] = "",
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
     venue: Annotated[
-        bool, typer.Option("--venue", help="A league night for a whole room, with its pages.")
+        bool,
+        typer.Option("--venue", help="Simulate a league night for a whole room, with its pages."),
     ] = False,
     empty: Annotated[
         bool,
         typer.Option(
-            "--empty", help="With --venue: you run the evening; tables deal once it starts."
+            "--empty",
+            help="With --venue, you run the evening yourself; the tables deal once it starts.",
         ),
     ] = False,
     with_pages: Annotated[
         bool, typer.Option("--pages/--no-pages", help="Also serve the room's pages.")
     ] = True,
-    tables: Annotated[int, typer.Option(help="The room's tables.", min=1, max=100)] = 2,
+    tables: Annotated[int, typer.Option(help="Number of tables in the room.", min=1, max=100)] = 2,
     room: Annotated[
-        bool, typer.Option("--room/--no-room", help="A room as well as the table, with its pages.")
+        bool, typer.Option("--room/--no-room", help="Also simulate a room, with its pages.")
     ] = True,
 ) -> None:
-    """Show a simulated table that plays by itself, until the end or Ctrl-C."""
+    """Show a simulated table playing on its own until the end or Ctrl-C."""
     said = words_for(language)
     if venue:
         _room_alone(tables, seed, port, speed, empty, with_pages, said.language)
@@ -324,7 +329,7 @@ def demo(
         open_things.callback(ears.hush)
         table.start()
         screen: Screen | None = None
-        shown = said.say(N_("not needed here: it plays without a display"))
+        shown = said.say(N_("nothing here: the table plays without a display"))
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
             wanted = Wanted(said, pictures, size, fullscreen, captions.path)

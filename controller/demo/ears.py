@@ -1,4 +1,4 @@
-"""The demo's accessible seat: its earpiece as text, in a separate file."""
+"""The demo's accessible seat: what its earpiece says, as text in a separate file."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ VOICE = (sys.executable, "-c", "from controller.cli import app; app()", "voice",
 
 
 class Ears:
-    """Seat 3's private line, as lines of text.
+    """The words spoken to seat 3, written to a file as lines of text.
 
     The file `heard` has mode 0600, because its words are meant for that seat alone.
     """

@@ -1,4 +1,4 @@
-"""The demo's own MQTT broker: amqtt in a thread, only on the loopback interface, in memory only.
+"""The demo's own MQTT broker: amqtt in a thread, on the loopback interface and in memory only.
 
 It supports MQTT 3.1.1. A club's table uses mosquitto.
 """
@@ -13,7 +13,7 @@ from hardware.free_ports import free_port
 
 
 class EmbeddedBroker:
-    """A broker that runs from `start` to `stop`."""
+    """An MQTT broker that runs from `start` to `stop`."""
 
     def __init__(self, port: int = 0) -> None:
         """Prepare a broker on 127.0.0.1; port 0 takes a free one."""

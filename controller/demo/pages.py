@@ -1,4 +1,4 @@
-"""The room's pages beside a league night, in a separate process as in any room."""
+"""Serves the web pages for a demo's room, in a separate process as in any room."""
 
 import http.client
 import signal
@@ -17,12 +17,12 @@ HERE = "127.0.0.1"
 
 
 class PagesFailed(TapisError):
-    """The room's pages are not answering."""
+    """The room's web pages do not respond."""
 
 
 @contextmanager
 def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
-    """Serve a room's pages and yield their URL; the pages stop when the context ends.
+    """Serve a room's pages and yield their URL; they stop when the context ends.
 
     `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
     socket. `port` is the pages' port, or 0 for a free one. `language` is used for browsers that

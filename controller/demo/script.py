@@ -43,12 +43,12 @@ SET_UP = (
 
 
 class Script(msgspec.Struct, frozen=True):
-    """One file to show: recorded hands, or the statements of a scenario.
+    """One file to play: recorded hands, or the statements of a scenario.
 
-    A script that `goes_on` begins with the table as the previous one left it. It is played briskly,
-    without waiting for every movement to be read. `says` is an English line about the scene, marked
-    for translation. If `heard` is true, the words spoken to seat 3 are added to it; if `room` is
-    true, so is the URL of the room's pages.
+    A script that `goes_on` starts with the table as the previous script left it. It is played
+    briskly, without waiting for every movement to be read. `says` is an English line about the
+    scene, marked for translation. If `heard` is true, the words spoken to seat 3 are added to it;
+    if `room` is true, so is the URL of the room's pages.
     """
 
     path: Path
@@ -69,7 +69,7 @@ def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
     """Return the files as scripts, refusing files for a table other than the demo's.
 
     Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that can't
-    be shown.
+    be played.
     """
     return tuple(_scenario(path) if path.suffix == ".scn" else _hands(path) for path in paths)
 
@@ -92,7 +92,10 @@ def _scenario(path: Path) -> Script:
 
 
 def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False) -> Script:
-    """Return a scenario that continues with the table as it is; raises as `read_scripts` does."""
+    """Return a scenario that continues with the table as it is.
+
+    Raises the same errors as `read_scripts`. `says`, `heard` and `room` are as in `Script`.
+    """
     statements = tuple(language.read(path, shipped_houses()))
     _check(path, statements)
     return Script(path, (), statements, says, heard, room, goes_on=True)
@@ -102,11 +105,11 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:
-        _refuse(path, Sentence("it is for house {house}", house=asked.house.name))
+        _refuse(path, Sentence("it needs house {house}", house=asked.house.name))
     if asked.keyed or asked.shoe:
-        _refuse(path, Sentence("it is for a table with a shoe or without chip antennas"))
+        _refuse(path, Sentence("it needs a table with a shoe or without chip antennas"))
     if max(placed, default=0) > SEATS:
-        _refuse(path, Sentence("it is for more than {seats} seats", seats=SEATS))
+        _refuse(path, Sentence("it needs more than {seats} seats", seats=SEATS))
 
 
 def _refuse(path: Path, wrong: Sentence) -> NoReturn:
@@ -127,7 +130,7 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end. Deviations from the script are only logged."""
+        """Play one script to its end, only logging any deviations from it."""
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on
@@ -227,7 +230,7 @@ class Show:
     def clear_table(self) -> None:
         """Clear the table and void a hand in progress. The players stay seated.
 
-        A ruling that is still open after that is waived.
+        A ruling that is still unresolved after that is waived.
         """
         game, dealer = self.game, self.game.dealer
         if game.look().phase not in {"idle", "over"}:

@@ -1,6 +1,6 @@
-"""The demo's table: the product's controller, and a Dealer who moves cards and chips by a script.
+"""The demo's table: the product's controller, and a Dealer who follows a script.
 
-One thread plays all the people at the table. The controller has its own threads, as always.
+One thread simulates all the people at the table. The controller has its own threads, as always.
 """
 
 import threading
@@ -36,7 +36,7 @@ PIN = "2468"
 
 
 def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> TableConfig:
-    """Return the config of the demo's table, whose files are in a separate folder.
+    """Return the config of the demo's table, whose files are in their own folder.
 
     Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` can
     command the table as the table's own screen does, and can give the floor's commands using its

@@ -1,7 +1,7 @@
 """The demo's default programme: a two-minute tour of what a table can do.
 
-A scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
-ended, and a line that describes it.
+Each scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
+ended, with a line that describes it.
 """
 
 from typing import Final
@@ -17,14 +17,16 @@ NOISE: Final[Noise] = "clean"
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
 RULING: Final = N_("A flop without a burn: the table names the article and says what to do")
-MISDEAL: Final = N_("The first card goes to the wrong seat: a misdeal, and every chip is returned")
+MISDEAL: Final = N_(
+    "The first card goes to the wrong seat, so it is a misdeal and every chip is returned"
+)
 ALL_IN: Final = N_("All-in: once the hands are tabled, the table shows each player's chances")
 BY_EAR: Final = N_("Seat 3 is blind. Only she hears this:")
-EVENING: Final = N_("And the evening goes on. In a room, the floor sees all tables in a browser")
+EVENING: Final = N_("The evening goes on. In a room, the floor sees all tables in a browser")
 
 
 def tour() -> tuple[Script, ...]:
-    """Return the scenes in order."""
+    """Return the tour's scenes in order."""
     return (
         read_scene(SCENES / "1-hand.scn", HAND),
         read_scene(SCENES / "2-flop-without-a-burn.scn", RULING),

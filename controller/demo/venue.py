@@ -1,4 +1,4 @@
-"""`tapis demo --venue`: a league night over several tables, from the draw to the points.
+"""`tapis demo --venue`: a league night at several tables, from the seat draw to the points.
 
 The room's core is the real one, with its log and its broker; the tables are simulated and only
 report the result of each hand. Everything happens sequentially, so a seed determines the evening.
@@ -61,11 +61,11 @@ NAMES = (
 
 
 class DemoFailed(TapisError):
-    """A demo that could not continue."""
+    """A demo that can't continue."""
 
 
 class LeagueNight:
-    """A RedCactus evening with its own clock, which runs as fast as its hands are played."""
+    """A RedCactus league evening whose clock advances as fast as its hands are played."""
 
     def __init__(
         self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
@@ -121,11 +121,11 @@ class LeagueNight:
 
     @property
     def begun(self) -> bool:
-        """Return whether a tournament's play has begun and has not ended."""
+        """Return whether a tournament is being played, from its start until its end."""
         return self.room.started and not self.room.ended
 
     def hire(self, name: str, password: str) -> None:
-        """Add a director's account for the pages."""
+        """Create a director's account for the room's pages."""
         loop = self.daemon.loop
         assert loop is not None
         asyncio.run_coroutine_threadsafe(self._hired(name, password), loop).result(SETTLES_WITHIN)
@@ -135,7 +135,7 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Let one table play a hand, or let time pass if none can; return False at the end.
+        """Have one table play a hand, or advance the clock if none can; return False at the end.
 
         `played` is called while the hand is in progress.
         """
@@ -154,7 +154,7 @@ class LeagueNight:
         return True
 
     def settle(self) -> None:
-        """Wait until the room has handled everything and no player is moving."""
+        """Wait until the room has processed all inputs and no player is moving."""
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 
@@ -223,7 +223,7 @@ def _level(event: o.LevelBegan) -> Line:
 def _out(event: o.PlayerOut) -> Line:
     if event.provisional:
         return N_("{player} has no chips left, and waits for the break"), {}
-    return N_("{player} is out, place {place}"), {"place": event.first}
+    return N_("{player} is out in place {place}"), {"place": event.first}
 
 
 def _back(event: o.PlayerBack) -> Line:
@@ -301,9 +301,9 @@ def empty_room(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, language: str = "en",
 ) -> None:  # fmt: skip
-    """Run a room in which staff open, draw and start evenings on its pages, until `stop` is set.
+    """Run a room in which staff open, draw and start evenings on its web pages.
 
-    Its tables deal automatically while a tournament is running.
+    Its tables deal automatically while a tournament is running. The room runs until `stop` is set.
     """
     said = words(language)
     pause = LOOK_S if speed >= FASTEST else max(LOOK_S, HAND_S / speed)

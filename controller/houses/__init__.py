@@ -1,4 +1,4 @@
-"""House rules: the TOML files, and what such a file may contain.
+"""House rules: the TOML files that define them, and what such a file may contain.
 
 `model` represents a house as data, each value with its article. `loader` finds and reads a file and
 its parents. `vocabulary` lists the words used in remedies. `check` finds contradictions, and

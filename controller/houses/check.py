@@ -1,7 +1,7 @@
-"""Contradictions within a house, and the cases that it leaves to the floor.
+"""Finds contradictions within a house's rules, and the cases that they leave to the floor.
 
 A file with a contradiction can't be used, because a table playing under it would have to guess. A
-case left to the floor is reported, but is not a mistake.
+case left to the floor is reported, but is not an error.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,10 +33,10 @@ Case = tuple[str, ...]
 
 
 def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
-    """Yield the contradictions in a house, with their locations.
+    """Yield the contradictions in a house as mistakes, each with its location.
 
-    `own` is the number of its own remedies: if they make a parent's remedy unreachable, that is not
-    a mistake. If `own` is None, all remedies count as the house's own.
+    `own` is the number of the house's own remedies: if one of them makes a parent's remedy
+    unreachable, that is not a mistake. If `own` is None, all remedies count as the house's own.
     """
     yield from _values(house)
     yield from unknown_cases(house)
@@ -61,7 +61,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
-            Sentence("there is no parent whose articles could move"),
+            Sentence("there is no parent house whose articles could be renumbered"),
             Sentence("inherits"),
         )
     last = 0
@@ -74,7 +74,9 @@ def _renumbered(house: House) -> Iterator[Mistake]:
                 before=last,
             )
             yield Mistake(
-                ("renumbered", index), wrong, Sentence("rising ranges, each article in one")
+                ("renumbered", index),
+                wrong,
+                Sentence("ascending ranges, with each article in only one"),
             )
         last = one.last
 
@@ -95,13 +97,13 @@ def _values(house: House) -> Iterator[Mistake]:
     if moving and button.vacant_seats.value == "moved-over":
         yield Mistake(
             ("button", "vacant_seats"),
-            Sentence("there is no dead button where the button always moves on to a player"),
+            Sentence("there is no dead button where the button always moves to a player"),
             Sentence('vacant_seats = "count", or movement = "dead"'),
         )
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(
             ("deal", "vacant_dead_seat"),
-            Sentence("a dead button is never dealt in where the button always moves"),
+            Sentence("there is no dead button to deal in where the button always moves"),
             Sentence('vacant_dead_seat = "skipped", or movement = "dead"'),
         )
     elif button.small_blind_out.value == "same-player" and (
@@ -110,8 +112,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("button", "heads_up_small_blind"),
             Sentence(
-                "with two players left and the button with the same player, the player with the "
-                "button would be the big blind twice in a row"
+                "if the button stays with the same player when only two are left, that player "
+                "would be the big blind twice in a row"
             ),
             Sentence('heads_up_small_blind = "button", or small_blind_out = "empty-seat"'),
         )
@@ -119,15 +121,15 @@ def _values(house: House) -> Iterator[Mistake]:
     if betting.structure.value == "limit" and betting.least_raise.value != "last-raise":
         yield Mistake(
             ("betting", "least_raise"),
-            Sentence("in a limit game every raise is one bet"),
+            Sentence("in a limit game, every raise is one bet"),
             'least_raise = "last-raise"',
         )
     if betting.knock_facing_bet.value == "fold" and not betting.big_blind_option.value:
         yield Mistake(
             ("betting", "knock_facing_bet"),
             Sentence(
-                "where the big blind has no option, a player who knocks before the flop "
-                "has a bet to call: the knock would kill a hand that nobody raised"
+                "where the big blind has no option, a player who knocks before the flop is "
+                "facing a bet, so the knock would kill a hand that nobody raised"
             ),
             Sentence('knock_facing_bet = "refused", or big_blind_option = true'),
         )
@@ -135,7 +137,7 @@ def _values(house: House) -> Iterator[Mistake]:
     if show.all_in_may_muck.value and not show.loser_may_muck.value:
         yield Mistake(
             ("showdown", "all_in_may_muck"),
-            Sentence("an all-in player may not muck where nobody may"),
+            Sentence("an all-in player can't be allowed to muck where nobody may muck"),
             Sentence("all_in_may_muck = false, or loser_may_muck = true"),
         )
     yield from _numbers(house)
@@ -146,7 +148,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
-            Sentence("no player misses blinds where absent players are dealt in and post"),
+            Sentence("no player misses blinds where absent players are dealt in and post blinds"),
             Sentence('missed = "free", or absent = "not-dealt"'),
         )
     game = house.game
@@ -191,12 +193,12 @@ def _numbers(house: House) -> Iterator[Mistake]:
             yield Mistake(
                 ("clock", key),
                 Sentence("is too short a time"),
-                Sentence("{least} second or more", least=least),
+                Sentence("at least {least} s", least=least),
             )
     yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
         yield Mistake(
-            ("betting", "most_raises"), Sentence("leaves no possible raise"), Sentence("1 or more")
+            ("betting", "most_raises"), Sentence("leaves no raise possible"), Sentence("1 or more")
         )
     start = house.tournament
     if start is None:
@@ -206,11 +208,11 @@ def _numbers(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("tournament", "chips"),
             Sentence(
-                "amount to {pieces}, but the starting stack is {value}",
+                "add up to {pieces}, but the starting stack is {value}",
                 pieces=pieces,
                 value=start.starting_stack.value,
             ),
-            Sentence("pieces that add up to the starting stack"),
+            Sentence("chips that add up to the starting stack"),
         )
     count = sum(1 for _, big, _ in start.levels.value if big)
     for index, (number, _, _) in enumerate(start.games.value):
@@ -232,11 +234,13 @@ def _numbers(house: House) -> Iterator[Mistake]:
                 Sentence(
                     "{small}/{big} is not higher than the previous level", small=small, big=big
                 ),
-                Sentence("rising blinds"),
+                Sentence("blinds that rise at each level"),
             )
         if not minutes and index < len(start.levels.value) - 1:
             yield Mistake(
-                at, Sentence("lasts to the end, but another level follows"), Sentence("its minutes")
+                at,
+                Sentence("lasts to the end, but another level follows"),
+                Sentence("its length in minutes"),
             )
         last = big
 
@@ -246,7 +250,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     if row.kind not in CASES:
         yield Mistake(
             (*at, "kind"),
-            Sentence('"{kind}" is not an irregularity the table recognises', kind=row.kind),
+            Sentence('"{kind}" is not an irregularity that the table recognises', kind=row.kind),
             nearest(row.kind, CASES),
         )
         return
@@ -267,7 +271,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
         carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"
         wrong = Sentence(
-            "the table does not carry out {outcome} for {kind}", outcome=row.outcome, kind=row.kind
+            "the table can't apply {outcome} to {kind}", outcome=row.outcome, kind=row.kind
         )
         yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
@@ -277,14 +281,14 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield the words in remedies that describe no case of their kind."""
+    """Yield a mistake for each word in a remedy that describes no case of the remedy's kind."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
             if word in UNSAID:
-                wrong = Sentence('the table never says "{word}"', word=word)
+                wrong = Sentence('the table never reports "{word}"', word=word)
                 right = Sentence(
-                    'no word, in a row after the rows that exclude "{word}"', word=word
+                    'no word here, and this row after the rows that exclude "{word}"', word=word
                 )
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
             elif row.kind in CASES and word not in known:
@@ -293,7 +297,7 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
                     if known
                     else Sentence("no word: this kind has only one case")
                 )
-                wrong = Sentence('"{word}" says nothing about {kind}', word=word, kind=row.kind)
+                wrong = Sentence('"{word}" is not a case of {kind}', word=word, kind=row.kind)
                 yield Mistake(("remedies", row_index, "when", index), wrong, near)
 
 
@@ -304,7 +308,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
             yield Mistake(
                 (*at, "when"),
                 Sentence(
-                    "{one} and {other} never hold together: this row never applies",
+                    "{one} and {other} are never both true, so this row never applies",
                     one=both[0], other=both[1],
                 ),
                 Sentence("one of them"),
@@ -324,7 +328,9 @@ def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
         return
     named = [one for one in STEPS[word] if one]
     right = nearest(about, named) if named else Sentence("{word} alone", word=word)
-    yield Mistake(at, Sentence('{word} can\'t be about "{about}"', word=word, about=about), right)
+    yield Mistake(
+        at, Sentence('{word} can\'t be combined with "{about}"', word=word, about=about), right
+    )
 
 
 def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
@@ -335,7 +341,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         if last in words and others:
             yield Mistake(
                 at,
-                Sentence("{last} leaves {other} nothing to do", last=last, other=others[0]),
+                Sentence("{last} leaves nothing for {other} to do", last=last, other=others[0]),
                 last,
             )
     if "left" in [step.partition(" ")[2] for step in row.steps]:
@@ -343,8 +349,8 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         if "mix" not in words[:index]:
             yield Mistake(
                 (*at, index),
-                Sentence("nothing is left over: no cards were mixed"),
-                Sentence("mix before"),
+                Sentence("no card is left over because no cards were mixed"),
+                Sentence("a mix step before it"),
             )
     dealt = [
         (index, STREETS_DEALT.index(step.partition(" ")[2]))
@@ -370,8 +376,8 @@ def _streets_in_order(
         elif StepWord.FINISH_ROUND not in words[:index]:
             yield Mistake(
                 (*at, index),
-                Sentence("two streets with no betting between them"),
-                Sentence("finish_round before"),
+                Sentence("two streets are dealt with no betting between them"),
+                Sentence("a finish_round step before it"),
             )
 
 
@@ -382,8 +388,8 @@ def _first_street(
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
-            Sentence("a round that was cut short is never finished"),
-            Sentence("finish_round before"),
+            Sentence("the betting round that was cut short is never finished"),
+            Sentence("a finish_round step before it"),
         )
     if row.kind in BOARD_ERRORS and row.kind is not Kind.BOARD_MISPLACED:
         named = [STREETS_DEALT.index(word) for word in row.when if word in STREETS_DEALT]
@@ -399,7 +405,8 @@ def _first_street(
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
     """Yield the remedies that can apply, with their indexes.
 
-    A house's own remedies hide its parent's, and if no cards are burned, no burn can be missed.
+    A house's own remedies take precedence over its parent's. If the house burns no cards, a missed
+    burn can't occur.
     """
     hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
     for index, row in enumerate(house.remedies):
@@ -425,13 +432,13 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
                         kind=other.kind,
                         case=case,
                     ),
-                    Sentence("put the row for the narrower case first"),
+                    Sentence("the row for the narrower case first"),
                 )
                 break
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that the rows distinguish; a case has one word from each group."""
+    """Yield every case of a kind that the rows distinguish, with one word from each group."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -441,14 +448,15 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return the cases from `cases`, merged into as few as possible."""
+    """Merge cases returned by `cases` into as few entries as possible."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
-    """Return the cases left to the floor, for each kind that the house does not rule on completely.
+    """Return the cases that the house leaves to the floor, for each kind of irregularity.
 
-    A kind that is not in the house file has a single case without words.
+    Kinds on which the house rules completely are left out. A kind that is not in the house file has
+    a single case without words.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
@@ -466,7 +474,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Return the same cases in fewer entries, omitting a group if each of its words occurs."""
+    """Merge cases into fewer entries, omitting a group of words if every word in it occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):
@@ -479,7 +487,7 @@ def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
 
 
 def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
-    """Yield findings that are not mistakes but deserve a look, as location and message."""
+    """Yield findings that are not errors but deserve attention, as (location, message)."""
     for index, row in in_force(house):
         burns = [step for step in row.steps if step.partition(" ")[0] == "burn"]
         if burns and not house.deal.burn.value:

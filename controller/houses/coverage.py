@@ -1,4 +1,4 @@
-"""The coverage of a house's rule book: how each statement is enforced, and by which scenarios.
+"""Maps each statement of a house's rule book to how it is enforced and which scenarios test it.
 
 The ledger beside this file has a row for each testable statement. A scenario lists the rows that it
 tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, using the ledger's own articles.
@@ -26,9 +26,10 @@ _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class CoverageRow(msgspec.Struct, frozen=True):
-    """A statement: `how` the table can enforce it, and the `id` shared by similar statements.
+    """A statement from the rule book: `how` the table enforces it, and an id for similar ones.
 
-    `note` explains where this ledger differs from what a first reading would suggest.
+    `id` is shared by similar statements. `note` explains where this ledger differs from what a
+    first reading would suggest.
     """
 
     house: str
@@ -43,7 +44,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A row, the scenarios that test it, and those that only mention its article in a title."""
+    """A ledger row, the scenarios that test it, and those that only mention it in their titles."""
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -51,7 +52,7 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether the row should be tested by a scenario but is not."""
+        """Whether a scenario should test the row but none does."""
         return self.row.how in HELD and not self.scenarios
 
 
@@ -71,13 +72,16 @@ def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
 
 
 def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
-    """Return the house in the ledger whose text applies; for a variant, that is its parent."""
+    """Return the name of the house whose rows in the ledger apply to this house.
+
+    For a variant of a house, that is its parent.
+    """
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)
 
 
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
-    """Return the articles in a `# holds:` text, and the first word that is not an article.
+    """Parse a `# holds:` text; return its articles, and the first word that is not an article.
 
     Articles may contain commas, so the longest matching article is used.
     """
@@ -110,7 +114,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
         rows, unknown = held_by(match.group(1), known)
         found += rows
         if unknown:
-            wrong = Sentence('the ledger has no "{unknown}"', unknown=unknown)
+            wrong = Sentence('the ledger has no entry for "{unknown}"', unknown=unknown)
             raise FileProblems(
                 [Problem(str(path), number, "holds", wrong, nearest(unknown, known))]
             )
@@ -118,7 +122,10 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
 
 
 def title_articles(path: Path) -> tuple[str, ...]:
-    """Return the articles mentioned in a scenario's first comment, as `ppc 18` or `fidpa 80-4`."""
+    """Return the articles in a scenario's title, which is its first comment.
+
+    They are returned as `ppc 18` or `fidpa 80-4`.
+    """
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     head = first.lstrip("# ").partition(":")[0]
     found, house = [], ""
@@ -132,7 +139,10 @@ def title_articles(path: Path) -> tuple[str, ...]:
 
 
 def names(article: str, row: CoverageRow) -> bool:
-    """Return whether an article as written in a title may refer to a row: `ppc 18`, `ppc 18.1a`."""
+    """Return whether an article as written in a title may refer to a ledger row.
+
+    A title may give only the beginning of an article: `ppc 18` for `ppc 18.1a`.
+    """
     house, _, number = article.lower().partition(" ")
     said = _PARTS.findall(number)
     meant = [_PARTS.findall(one) for one in row.article.lower().split(" ", 1)[1].split(",")]
@@ -142,12 +152,12 @@ def names(article: str, row: CoverageRow) -> bool:
 
 
 def scenario_files(folder: Path) -> tuple[Path, ...]:
-    """Return the scenarios below a folder, sorted."""
+    """Return the paths of all scenarios below a folder, sorted."""
     return tuple(sorted(folder.rglob("*.scn")))
 
 
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
-    """Return each row of a house with the scenarios below a folder that test it."""
+    """Return each ledger row of a house, with the scenarios below a folder that test it."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""House files: found by name, read strictly, and identified by the hash of their contents."""
+"""Finds house files by name, reads them strictly, and identifies them by a hash of their text."""
 
 import re
 from functools import cache, partial
@@ -43,12 +43,12 @@ OWN = ("name", "inherits", "renumbered")
 
 
 def shipped_houses() -> tuple[str, ...]:
-    """Return the names of the houses that ship with the package, sorted."""
+    """Return the names of the houses shipped with the package, sorted."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
-    """Return the house file for a path, a name in `/etc/tapis/houses`, or a shipped house.
+    """Return a house file's path, given a path, a name in `/etc/tapis/houses` or a shipped name.
 
     A relative path is looked up in the folder `beside` first. If there is no such house, raises
     `FileProblems` with the closest name.
@@ -60,7 +60,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
                 return path
         wrong = Sentence("no such house file")
         raise FileProblems(
-            [Problem(name_or_path, 0, "", wrong, Sentence("a path to a house's TOML file"))]
+            [Problem(name_or_path, 0, "", wrong, Sentence("the path to a house's TOML file"))]
         )
     for folder in (INSTALLED, SHIPPED):
         path = folder / f"{name_or_path}.toml"
@@ -74,12 +74,12 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
         else Sentence("{near}, or one of {known}", near=near, known=", ".join(known))
     )
     raise FileProblems(
-        [Problem(name_or_path, 0, "house", Sentence("no house by this name"), right)]
+        [Problem(name_or_path, 0, "house", Sentence("there is no house with this name"), right)]
     )
 
 
 def load_house(name_or_path: str, beside: Path | None = None) -> House:
-    """Read a house file. Raises `FileProblems` with every mistake in it."""
+    """Read a house file. Raises `FileProblems`, which lists every error in it."""
     return _load(find_house(name_or_path, beside))
 
 
@@ -89,7 +89,7 @@ def _load(path: Path) -> House:
 
 
 def house_document(path: Path) -> Document:
-    """Return a house file merged with its parents; every location refers to its own file.
+    """Return a house file merged with its parents; each value keeps its location in its own file.
 
     A value replaces its parent's as a whole, including its `article` and `reading`; the file's
     remedies come before its parent's. Raises `FileProblems` for a parent that does not exist or is
@@ -99,7 +99,7 @@ def house_document(path: Path) -> Document:
 
 
 def own_remedies(path: Path) -> int:
-    """Return the number of a house file's own remedies, which come first in its house."""
+    """Return how many remedies a house file itself contains; they come before inherited ones."""
     return len(_rows(load(path)))
 
 

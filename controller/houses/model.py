@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A value in the house, the article that sets it, and the interpretation if that is unclear."""
+    """A house's value for a rule, the article that sets it, and how an unclear article is read."""
 
     value: T
     article: str
@@ -90,7 +90,7 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game played at levels that name none; `betting` contains the bet sizes.
+    """The game played at levels that do not name one; `betting` contains the bet sizes.
 
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
@@ -136,7 +136,7 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is dealt in, the burn before each street, and the deadline for a misdeal.
+    """Who is dealt in, whether a card is burned before each street, and when a misdeal is too late.
 
     `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions, one
@@ -185,7 +185,7 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How pots are divided: the odd chip, and the order in which pots are awarded.
+    """How pots are divided: who receives odd chips, and the order in which pots are awarded.
 
     `high_low_odd`: if a pot is split with a low hand, the odd chip goes to the `high` hand or to
     the `low` hand.
@@ -197,7 +197,7 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules of the showdown: who must show, and in which order.
+    """The rules for the showdown: who must show, and in which order.
 
     `ask_to_see`: which players have the right to see a hand at the showdown on request. `caller`:
     the player who called the last bet of the last round, and kept or tabled their cards, may ask
@@ -207,8 +207,8 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
     `held_face_down`: hands without further betting stay face down as long as a hold delays the next
     street. `run_twice`: once no more betting is possible, all players who can win may agree to have
-    the rest of the board dealt twice, for half of each pot. `patience_seconds`: how long a hand
-    pushed forward waits for its player to show or muck it before the floor is called.
+    the rest of the board dealt twice, for half of each pot. `patience_seconds`: how long a player
+    who has pushed a hand forward may take to show or muck it before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -223,10 +223,10 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The meaning of cards according to where they are.
+    """How a card's position decides its meaning.
 
-    `ask_seconds`: how long a hand pushed forward waits for an announcement before it is folded or,
-    at the showdown, before its player is asked aloud.
+    `ask_seconds`: how long the table waits for an announcement about a hand pushed forward before
+    the hand is folded or, at the showdown, before its player is asked aloud.
     """
 
     beyond_line: Ruled[BeyondTheLine]
@@ -234,7 +234,7 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The length of a called clock: `seconds`, then a spoken `count` of seconds.
+    """How long a player has when the clock is called: `seconds`, then a spoken `count` of seconds.
 
     Any player at the table may call it on another. `own`: whether players may call it on
     themselves; `floor`: whether the floor may call it.
@@ -265,7 +265,7 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the public display shows, and whether a seat may have an earphone without asking.
+    """What the public display shows, and whether a seat may use an earphone without permission.
 
     `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
     is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; 0 means as
@@ -285,7 +285,7 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The default settings for the house's tournaments; a cash game has none.
+    """The default settings for a house's tournaments; a cash game has none.
 
     `chips` are the chips in the starting stack, (count, value). `levels` are (small blind, big
     blind, minutes), with 0 minutes for a level that lasts to the end, and blinds of 0 for a break.
@@ -326,7 +326,7 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The house's remedy for one kind of irregularity, in the cases described by `when`.
+    """A house's remedy for one kind of irregularity, in the cases described by `when`.
 
     `when` contains words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
     kind whose words all apply is used. `steps` are step words, each optionally with an object
@@ -347,7 +347,7 @@ MISDEAL = (StepWord.VOID_HAND.value, StepWord.RETURN_BETS.value)
 
 
 class Renumbered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A range of a parent's articles, `first` to `last`, whose numbers have shifted by `by`."""
+    """A range of a parent's articles, `first` to `last`, whose numbers are shifted by `by`."""
 
     first: Annotated[int, msgspec.Meta(ge=1)]
     last: Annotated[int, msgspec.Meta(ge=1)]
@@ -385,7 +385,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
-        """Return the house's remedy for an irregularity, in the case described by the tags.
+        """Return the house's remedy for a kind of irregularity in the case that the tags describe.
 
         A case that the house does not cover is left to the floor.
         """
@@ -396,5 +396,5 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_hash(house: House) -> str:
-    """Return 16 hex digits that change with every value in a house file."""
+    """Return a hash (16 hex digits) that changes with every value in a house file."""
     return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

@@ -224,13 +224,16 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that can describe a case of a kind; an unknown kind has none."""
+    """Return the words that can describe a case of a kind, or none if the kind is unknown."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
 def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
-    """Return the groups that distinguish cases of a kind, given the words in use."""
+    """Return the groups of words that distinguish the cases of a kind.
+
+    `spoken` contains the words that the house's remedies use.
+    """
     finer = FINER.get(kind, {})
     found = []
     for group in CASES[kind]:

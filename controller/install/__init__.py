@@ -1,4 +1,4 @@
-"""Installation on a dedicated machine: the files of `tapis install`, and their removal.
+"""Installation on a dedicated machine: `tapis install`, and the removal of installed files.
 
 `layout` lists the files and their contents, from the templates in `files/`. `certificates` creates
 the broker's certificate. `commands` writes the files through `place`, which follows no symbolic

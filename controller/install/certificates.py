@@ -49,7 +49,7 @@ def make_authority(key: Path, certificate: Path, name: str) -> None:
 def make_certificate(
     authority_key: Path, authority: Path, key: Path, certificate: Path, hosts: Sequence[str]
 ) -> None:
-    """Create a server's key and its certificate for host names and addresses, in this order.
+    """Create a server key, and a certificate for these host names and addresses, in this order.
 
     Raises `CertificateError` for an authority that can't sign or an invalid name, and `OSError`.
     """

@@ -1,4 +1,7 @@
-"""`tapis install` and `tapis uninstall`: services, rules and the broker, in `/` or in a folder."""
+"""`tapis install` and `tapis uninstall`: set up services, rules and the broker, or remove them.
+
+Both work on `/` or on a folder.
+"""
 
 import os
 import shutil
@@ -52,10 +55,10 @@ NEEDED: Final = ("mosquitto",)
 
 WORDS: Final[dict[Outcome, str]] = {
     "new": C_("file", "new"),
-    "same": N_("as it was"),
+    "same": N_("unchanged"),
     "changed": C_("file", "changed"),
     "kept": N_("kept as it is"),
-    "yours": N_("you have changed it: kept, with the new one beside it as .tapis-new"),
+    "yours": N_("kept because you have changed it; the new file is beside it as .tapis-new"),
 }
 """The words for the outcome of each file."""
 
@@ -66,41 +69,42 @@ def install(
         Path | None,
         typer.Option(help="A table.toml to install; by default, the one in /etc/tapis."),
     ] = None,
-    tapis: Annotated[str, typer.Option(help="The command that the services start.")] = "",
+    tapis: Annotated[str, typer.Option(help="The command that the services run.")] = "",
     port: Annotated[
         int | None,
-        typer.Option(help="The broker's port on this machine; the default is the config's."),
+        typer.Option(help="The broker's port on this machine; by default, the one in the config."),
     ] = None,
-    tls_port: Annotated[int, typer.Option(help="Its TLS port on the network.")] = 8883,
+    tls_port: Annotated[int, typer.Option(help="The broker's TLS port on the network.")] = 8883,
     host: Annotated[
         list[str] | None, typer.Option(help="A name or address of this machine, for TLS.")
     ] = None,
     bridge: Annotated[str, typer.Option(help="The venue's broker, as host:port.")] = "",
-    bridge_user: Annotated[str, typer.Option(help="The user's name there.")] = "",
+    bridge_user: Annotated[str, typer.Option(help="The user name for the venue's broker.")] = "",
     bridge_password_file: Annotated[
-        Path | None, typer.Option(help="A file with the password for it.")
+        Path | None, typer.Option(help="A file with the password for the venue's broker.")
     ] = None,
-    bridge_ca: Annotated[str, typer.Option(help="The broker's CA certificate.")] = "",
+    bridge_ca: Annotated[str, typer.Option(help="The CA certificate of the venue's broker.")] = "",
     bridge_hub: Annotated[
         bool, typer.Option("--bridge-hub", help="The venue's broker is a hub of NATS servers.")
     ] = False,
     websockets: Annotated[
-        int, typer.Option(help="A port for browsers, with TLS; 0 for none.", min=0, max=65535)
+        int, typer.Option(help="A TLS port for browsers; 0 for none.", min=0, max=65535)
     ] = 0,
     room: Annotated[
-        str, typer.Option(help="Run a room of several tables here, under this name.")
+        str, typer.Option(help="Run a room with several tables here, under this name.")
     ] = "",
     tables: Annotated[
         int,
         typer.Option(
-            help="Make tickets for this many tables of that room.", min=0, max=MOST_TABLES
+            help="Make tickets for this many of the room's tables.", min=0, max=MOST_TABLES
         ),
     ] = 0,
     ticket: Annotated[
-        Path | None, typer.Option(help="The room's ticket for this table, a file.")
+        Path | None, typer.Option(help="The ticket file from the room for this table.")
     ] = None,
     watchdog: Annotated[
-        bool, typer.Option("--watchdog", help="Let the hardware reset a machine that has frozen.")
+        bool,
+        typer.Option("--watchdog", help="Allow the hardware to reset a machine that has frozen."),
     ] = False,
     dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",
@@ -114,7 +118,7 @@ def install(
     where = config or root / ETC / "table.toml"
     text = text_of(where) if where.exists() else ""
     if config is not None and not text:
-        raise InstallError(N_("{file}: there is no such config"), file=config)
+        raise InstallError(N_("{file}: no such config file"), file=config)
     wish = _wish(where if text else None, tapis or _command())
     wish = msgspec.structs.replace(
         wish,
@@ -132,9 +136,9 @@ def install(
         if bridge or room or tables or (root / ROOM_FILE).exists():
             raise InstallError(
                 N_(
-                    "a table with a ticket joins a room on another machine: give --ticket "
-                    "without --bridge, --room and --tables, on a machine without its own "
-                    "room"
+                    "a table with a ticket joins a room on another machine: use --ticket "
+                    "without --bridge, --room or --tables, on a machine that has no room of its "
+                    "own"
                 )
             )
         wish = with_ticket(wish, read(ticket, Ticket, misprints), bool(text))
@@ -176,10 +180,10 @@ def uninstall(
     for path in gone:
         typer.echo(_file_line(root / path, C_("file", "gone"), said))
     for path in stay:
-        typer.echo(_file_line(root / path, N_("you have changed it: it stays"), said))
+        typer.echo(_file_line(root / path, N_("you have changed it, so it is kept"), said))
     typer.echo(
         said.say(
-            "{etc} and {data} stay, with all your data",
+            "{etc} and {data} are kept, with all your data",
             etc=root / ETC,
             data=root / "var/lib/tapis",
         )
@@ -191,7 +195,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the voice services of seats with an earpiece that start when the machine boots."""
+    """Return the voice services, one for each seat with an earpiece, that start at boot."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
@@ -218,7 +222,7 @@ def _bridge(address: str) -> str:
     host, colon, port = address.rpartition(":")
     if address and not (host and colon and port.isdecimal()):
         raise InstallError(
-            N_('--bridge "{address}": expected host:port, broker.club.lan:8883'),
+            N_('--bridge "{address}": expected host:port, such as broker.club.lan:8883'),
             address=address,
         )
     return address
@@ -252,9 +256,8 @@ def _may_install() -> None:
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
             N_(
-                "{command}: services have no access to home folders; move Tapis to "
-                "/opt/tapis (the Debian package does that), or name another command with "
-                "--tapis"
+                "{command}: services have no access to home folders; move Tapis to /opt/tapis "
+                "(as the Debian package does), or name another command with --tapis"
             ),
             command=command,
         )
@@ -290,14 +293,17 @@ def _what_next(
 ) -> Iterator[str]:
     if text and (lines := missing_keys(text, wish)):
         yield (
-            "\n" + said.say("{file} lacks these lines:", file=config) + "\n  " + "\n  ".join(lines)
+            "\n"
+            + said.say("{file} is missing these lines:", file=config)
+            + "\n  "
+            + "\n  ".join(lines)
         )
     elif not text and not wish.room and not (root / ETC / "table.toml").exists():
         file = root / ETC / "table.toml"
-        yield "\n" + said.say("Next: make the table's config, {file} (tapis setup)", file=file)
+        yield "\n" + said.say("Next: create the table's config, {file} (tapis setup)", file=file)
     passwords = said.say(
         "Passwords for the broker's users are in {folder}; clients on the network use port "
-        "{port} and verify it with {authority}.",
+        "{port} and verify the broker with {authority}.",
         folder=root / ETC / "passwords",
         port=wish.tls_port,
         authority=root / AUTHORITY[1],
@@ -313,11 +319,16 @@ def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]
     """Yield the remaining steps on a machine that runs a room."""
     file = root / ROOM_FILE
     if lines := missing_room_keys(text_of(file)):
-        yield "\n" + said.say("{file} lacks these lines:", file=file) + "\n  " + "\n  ".join(lines)
+        yield (
+            "\n"
+            + said.say("{file} is missing these lines:", file=file)
+            + "\n  "
+            + "\n  ".join(lines)
+        )
     if wish.elsewhere:
         yield said.say(
-            "Tickets for the room's tables are in {folder}. Take each one to its table's "
-            "machine, and run there: sudo tapis install --ticket {name}",
+            "Tickets for the room's tables are in {folder}. Copy each one to its table's "
+            "machine, and run this there: sudo tapis install --ticket {name}",
             folder=root / TICKETS,
             name=ticket_name(wish.elsewhere[0]),
         )

@@ -1,4 +1,4 @@
-"""The contents of an installation: every file with its path, its mode, and its text.
+"""The contents of an installation: each file's path, mode and text.
 
 This module is pure: text in, text out. `controller.install.commands` writes the files.
 """
@@ -85,12 +85,12 @@ GROUPS: Final = {
 class InstallOptions(msgspec.Struct, frozen=True):
     """The installation options: the table, the ports, and the venue's broker if it has one.
 
-    `tapis` is the command's own absolute path. `bridge` is `host:port`, with `bridge_user` and
-    `bridge_password` as its login, and `bridge_ca` is the file with its authority's certificate; if
-    `bridge_hub` is true, it is a hub of NATS servers. `table_here` means that this machine has a
-    table, not only a room. `websockets` is the port on which browsers reach the broker, or 0 for
-    none. `room` is the room of several tables that runs here, or "" for none, and `tables` are
-    those on other machines.
+    `tapis` is the absolute path of the `tapis` command. `bridge` is `host:port`, with `bridge_user`
+    and `bridge_password` as its login, and `bridge_ca` is the file with its authority's
+    certificate; if `bridge_hub` is true, it is a hub of NATS servers. `table_here` means that this
+    machine has a table, not only a room. `websockets` is the port on which browsers reach the
+    broker, or 0 for none. `room` is the room of several tables that runs here, or "" for none, and
+    `tables` are those on other machines.
     """
 
     tapis: str
@@ -120,7 +120,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
     @property
     def controller(self) -> str:
-        """Return the controller's broker user."""
+        """Return the name of the controller's broker user."""
         return table_user(self.table)
 
     @property
@@ -131,7 +131,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The existing secrets to keep: the broker's passwords and the table's tokens, both hashed.
+    """The existing secrets to keep: hashes of the broker's passwords and of the table's tokens.
 
     `screen` is true if the token of the table's own screen is in a separate file.
     """
@@ -145,7 +145,7 @@ NOTHING: Final = Kept()
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """A file to write: its path below the root, its text, its mode and its group.
+    """A file to be written: its path below the root, its text, its mode and its group.
 
     A `kept` file belongs to the owner once it exists, so it is never overwritten.
     """
@@ -165,8 +165,8 @@ def plan(
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 
-    `passwords` are those of the broker's users; `config` is the text of a table.toml to install as
-    well.
+    `passwords` are those of the broker's users; `config` is the text of a table.toml to be
+    installed too.
     """
     # Hand-made tokens may include none for the screen, which then only shows the table.
     plain = screen_secret(kept.tokens)
@@ -232,7 +232,7 @@ def _with_room(
 def tickets(
     wish: InstallOptions, broker: str, passwords: Mapping[str, str], token: str, authority: str
 ) -> tuple[Planned, ...]:
-    """Return the tickets for the room's tables on other machines.
+    """Return the ticket files that admit tables on other machines to this machine's room.
 
     `broker` is the address of this machine's broker, `token` is the room's, and `authority` is the
     certificate of the broker's authority.
@@ -248,26 +248,26 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return the secret of the table's own screen from a token file, or "" if it is hashed."""
+    """Return the secret token of the table's own screen from a token file, or "" if hashed."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 
 
 def users(wish: InstallOptions) -> tuple[str, ...]:
-    """Return the broker's users, the controller first."""
+    """Return the names of the broker's users, the controller's first."""
     room = (VENUE_USER, PAGE_USER, *map(table_user, wish.elsewhere)) if wish.room else ()
     return tuple(dict.fromkeys((wish.controller, *USERS, *room)))
 
 
 def password_line(user: str, password: str, salt: bytes = b"") -> str:
-    """Return a line for mosquitto's password file (in its format: PBKDF2, SHA-512, 101 rounds)."""
+    """Return a user's line for mosquitto's password file (PBKDF2, SHA-512, 101 rounds)."""
     salt = salt or secrets.token_bytes(12)
     key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, 101)
     return f"{user}:$7$101${base64.b64encode(salt).decode()}${base64.b64encode(key).decode()}"
 
 
 def with_broker(config: str, wish: InstallOptions) -> str:
-    """Return a config's text, adding tokens and broker user if it has none."""
+    """Return a config's text, with its tokens and broker user added if it has none."""
     document = tomlkit.parse(config)
     broker = document.get("broker", {})
     lacks: dict[str, str | int] = {}
@@ -287,7 +287,7 @@ def with_broker(config: str, wish: InstallOptions) -> str:
 
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
-    """Return the lines that a config lacks for reaching this broker; none if it is complete."""
+    """Return the lines that a config still needs in order to reach this broker."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("tokens") else ['tokens = "tokens"']
     if not values.get("broker", {}).get("user"):
@@ -296,7 +296,7 @@ def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
 
 
 def missing_room_keys(config: str) -> tuple[str, ...]:
-    """Return the lines that a room's config lacks for reaching this broker and its tables."""
+    """Return the lines that a room's config still needs to reach this broker and its tables."""
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get("token_file") else ['token_file = "venue-token"']
     if not values.get("broker", {}).get("user"):

@@ -1,4 +1,4 @@
-"""File access as root below a root folder, without following any user's symbolic links.
+"""Root's file access below a root folder, which follows no symbolic links.
 
 The controller's user can also write in `/etc/tapis`, so it must not be able to redirect what root
 does there. Every folder on the path is opened by its handle, and a link is an error.
@@ -32,19 +32,19 @@ Outcome = Literal["new", "same", "changed", "kept", "yours"]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The outcome of installing a file."""
+    """What happened to a file during an installation."""
 
     path: str
     outcome: Outcome
 
 
 class InstallError(TapisError):
-    """An obstacle to an installation, as one sentence."""
+    """An obstacle to an installation; the message is one sentence."""
 
 
 @contextmanager
 def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
-    """Yield the handle of a folder below `root`; if `make` is true, create it and its parents.
+    """Yield the handle of a folder below `root`, creating it and its parents if `make` is true.
 
     Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
     """
@@ -134,7 +134,7 @@ def check_below(root: Path, path: str) -> None:
 
 
 class Before:
-    """The state of the files below a root before an installation, to roll back a failed one."""
+    """The files below a root before an installation, for rolling back a failed one."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -142,7 +142,7 @@ class Before:
         self._made: list[Path] = []
 
     def remember(self, path: str) -> None:
-        """Record a file below the root, or its absence, and which folders are missing."""
+        """Record a file's present contents, or its absence, and which folders are missing."""
         if path in self._files:
             return
         data, place = read_below(self._root, path), self._root / path
@@ -157,7 +157,7 @@ class Before:
             self.makes(folder)
 
     def makes(self, folder: Path) -> None:
-        """Record that a folder does not exist yet."""
+        """Record that a folder will be created by the installation."""
         if folder not in self._made and not folder.exists():
             self._made.append(folder)
 

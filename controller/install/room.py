@@ -1,4 +1,4 @@
-"""Tickets that admit a table to a room of several tables, which runs on another machine.
+"""Tickets, which admit a table to a room of several tables that runs on another machine.
 
 This module is pure: text in, text out. A ticket is a file that someone carries from the room's
 machine to a table's. It contains the address of the room's broker, the table's login there, and the
@@ -23,7 +23,7 @@ MOST_TABLES: Final = 200
 VENUE_USER: Final = "venue"
 PAGE_USER: Final = "venue-page"
 
-AS_MADE: Final = N_("a ticket written by the room's machine: have it make a new one")
+AS_MADE: Final = N_("a ticket written by the room's machine; make a new one there")
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
 Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
 Certificate = Annotated[
@@ -36,7 +36,7 @@ Certificate = Annotated[
 
 
 class Ticket(Strict, frozen=True):
-    """What a table's machine needs to join a room: `tapis install --ticket`.
+    """The data that a table's machine needs to join a room (`tapis install --ticket`).
 
     `broker` is `host:port`, always encrypted, and `authority` is the certificate (PEM) that
     identifies it; `token` is the room's, used to command tables.
@@ -53,14 +53,14 @@ class Ticket(Strict, frozen=True):
 
 
 def misprints(ticket: Ticket) -> Iterator[Mistake]:
-    """Yield the mistakes in a ticket's secrets, without quoting the secrets in any message."""
+    """Yield the mistakes in a ticket's secrets, without quoting the secrets."""
     for key, right in (("password", r"[!-~]{8,200}"), ("token", r"[\w-]{24,100}")):
         if not re.fullmatch(right, getattr(ticket, key)):
             yield Mistake((key,), N_("is incomplete"), AS_MADE)
 
 
 def ticket_text(ticket: Ticket) -> str:
-    """Return the text of a ticket's file."""
+    """Return the contents of a ticket file."""
     document = tomlkit.document()
     for line in (
         f"Lets table {ticket.table} into the room {ticket.venue}. It holds passwords: carry it",
@@ -80,13 +80,13 @@ def ticket_name(table: str) -> str:
 
 
 def tables_of(files: Iterable[str]) -> tuple[str, ...]:
-    """Return the tables whose tickets are among these files, in order."""
+    """Return the names of the tables whose tickets are among these files, sorted."""
     found = (re.fullmatch(r"table-([\w.-]+)\.toml", name) for name in files)
     return in_order(match[1] for match in found if match)
 
 
 def in_order(tables: Iterable[str]) -> tuple[str, ...]:
-    """Return table names without duplicates, sorted with numbers first: 2 before 10."""
+    """Return table names without duplicates, in natural order: 2 before 10."""
 
     def order(name: str) -> tuple[bool, int, str]:
         number = name.isascii() and name.isdecimal()

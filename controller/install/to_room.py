@@ -1,4 +1,4 @@
-"""Admitting tables to a room: tickets are created on the room's machine and used on a table's."""
+"""Admits tables to a room, with tickets created on the room's machine and used on the table's."""
 
 import os
 from collections.abc import Mapping
@@ -24,13 +24,16 @@ from controller.venue.core.config import VenueConfig, load_venue
 
 
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
-    """Return the options with a room's ticket. Raises `InstallError` if it is for another table."""
+    """Return the options with a room's ticket added.
+
+    Raises `InstallError` if the ticket is for another table.
+    """
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
         raise InstallError(
             N_(
-                "the ticket is for table {wanted}, but this is {here}: table.toml needs "
-                    'venue = "{venue}" and name = "{table}", or another ticket'
+                'the ticket is for table {wanted}, but this is {here}: set venue = "{venue}" '
+                'and name = "{table}" in table.toml, or use another ticket'
             ),
             wanted="/".join(wanted), here="/".join(here), venue=ticket.venue, table=ticket.table,
         )  # fmt: skip
@@ -44,7 +47,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options, including the room that runs here, if any.
+    """Return the options with the room added that runs on this machine, if any.
 
     Raises `InstallError` and `FileProblems`.
     """
@@ -52,7 +55,7 @@ def with_room(
     config = load_venue(file) if file.exists() else None
     if config is not None and name not in ("", config.name):
         raise InstallError(
-            N_('{file}: the room here is "{room}"; to call it "{name}", change the name there'),
+            N_('{file}: the room here is "{room}"; to rename it "{name}", change the name there'),
             file=file, room=config.name, name=name,
         )  # fmt: skip
     if config is None and name:
@@ -69,14 +72,14 @@ def with_room(
     if config is None:
         if count:
             raise InstallError(
-                N_("--tables belongs on the machine that hosts the room: give it with --room NAME")
+                N_("--tables belongs on the machine that hosts the room: use it with --room NAME")
             )
         return wish
     if table_here and wish.venue != config.name:
         raise InstallError(
             N_(
-                'table.toml has venue = "{venue}", but the room is "{room}": its table '
-                    'needs venue = "{room}"'
+                'table.toml has venue = "{venue}", but the room is "{room}": a table in this '
+                'room needs venue = "{room}"'
             ),
             venue=wish.venue, room=config.name,
         )  # fmt: skip
@@ -103,7 +106,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write a ticket for each table elsewhere, and let the room command this machine's table."""
+    """Write a ticket for each table on another machine, and let the room command this machine's."""
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):

@@ -1,4 +1,4 @@
-"""Atomic installation below a root, and its removal."""
+"""Installs all files below a root atomically, and removes them."""
 
 import hashlib
 import os
@@ -128,9 +128,10 @@ def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Befo
 
 
 def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Remove the installed files below `root`; return removed paths, and changed files kept.
+    """Remove the installed files below `root`; return the removed paths and the kept paths.
 
-    Config, tokens, passwords, certificates and all data stay. Raises `InstallError`.
+    A file that has been changed since its installation is kept. Config, tokens, passwords,
+    certificates and all data stay too, but are not in the result. Raises `InstallError`.
     """
     record = _record(root)
     if not record:
@@ -155,7 +156,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
 
 
 def default_hosts() -> tuple[str, ...]:
-    """Return this machine's names on its own network."""
+    """Return the default host names and addresses of this machine."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
 

@@ -1,4 +1,4 @@
-"""Reading the rows of a SQLite file page by page, even when parts of it are damaged.
+"""Reads the rows of a SQLite file page by page, even when parts of the file are damaged.
 
 SQLite returns nothing from a table whose root page is lost, and reads a log only up to the first
 damaged byte. This module reads every page of the file and every frame of the log independently
@@ -30,7 +30,7 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class Carved(NamedTuple):
-    """A row that was found: its number, its columns (None for the key's column), and its place.
+    """A recovered row: its number, its columns (None for the key's column), and its place.
 
     A row with a larger `place` was written later. `committed` is False in the tail of the log,
     which no commit covers.

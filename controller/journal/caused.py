@@ -1,4 +1,4 @@
-"""The events that each row caused, found by order: they follow those of the previous row.
+"""Finds the events that each row caused, which follow those of the previous row.
 
 An index of the events by row would cost one more page to write for every observation.
 """
@@ -21,7 +21,10 @@ class Caused:
         self._next = self._rows.fetchone()
 
     def of(self, n: int) -> list[tuple[int, str, bytes]]:
-        """Return the (seq, type, JSON of the fields) of a row's events; raises `sqlite3.Error`."""
+        """Return the events that row `n` caused, as (seq, type, JSON of the fields).
+
+        Raises `sqlite3.Error`.
+        """
         events = []
         while self._next is not None and self._next[0] <= n:
             row, *event = self._next

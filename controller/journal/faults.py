@@ -1,4 +1,4 @@
-"""The faults of a journal, worded for the person who has to fix them."""
+"""A journal's faults, worded for the person who has to fix them."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from controller.contract.errors import N_, TapisError
 
 
 class JournalError(TapisError):
-    """The base of all journal errors; its message states what is wrong, where, and what to do."""
+    """The base class of all journal errors; messages state what is wrong, where, and what to do."""
 
 
 class JournalBusy(JournalError):
@@ -53,7 +53,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
 def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalError:
-    """Return the fault that a SQLite error indicates: permanent damage, or a temporary stall."""
+    """Return the fault that a SQLite error indicates: permanent damage or a temporary stall."""
     name = str(getattr(error, "sqlite_errorname", "") or "")
     # An error without a name is Python's: an undecodable text, or a number out of place.
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
@@ -100,7 +100,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     return JournalStalled(
         N_(
             "{file}: the disk rejects writes ({error}); check that {folder} has space and that "
-            "its card is sound, and the table will continue on its own"
+            "its memory card is sound. The table will then continue on its own"
         ),
         file=path,
         error=error,
@@ -109,7 +109,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
-    """Return the fault for a journal that has been altered, with instructions for fixing it."""
+    """Return the error for an altered journal, with instructions for fixing it."""
     return JournalDamaged(
         N_(
             "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "

@@ -1,4 +1,4 @@
-"""Deletion of observations after their retention time, because they name cards never shown.
+"""Deletes observations after their retention time, because they name cards that were never shown.
 
 A forgotten row keeps its place in the chain, its seal and its public events. Its observation, its
 private events and the snapshots that contained them are overwritten in the file (`secure_delete`).
@@ -28,7 +28,7 @@ def before_days(days: int, now: int) -> int:
 def before_date(text: str) -> int:
     """Return the wall time (ms since 1970) at which a day such as 2026-11-20 begins in UTC.
 
-    Raises `ValueError` with a message for users.
+    Raises `ValueError`, with a message for users, if the text is not a date.
     """
     try:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
@@ -40,7 +40,7 @@ def before_date(text: str) -> int:
 
 
 def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]:
-    """Forget some of the rows older than wall time `before` (ms), up to `BATCH`.
+    """Forget a batch of rows older than wall time `before` (ms), at most `BATCH`.
 
     Return their number, and whether there may be more. Everything needed to resume the table after
     a restart stays: the last snapshot and the rows after it. Raises `sqlite3.Error`, in which case
@@ -117,16 +117,19 @@ def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, 
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Merge the write-ahead log into the file and empty it; return False if a reader blocks it."""
+    """Merge the write-ahead log into the file and empty it.
+
+    Return False if a reader prevents this.
+    """
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 
 
 def forget(path: Path, before: int) -> tuple[int, bool]:
-    """Forget all rows of a journal older than wall time `before` (ms since 1970).
+    """Forget all rows of a journal that are older than wall time `before` (ms since 1970).
 
-    A controller may be playing on the journal. Return the number of rows, and whether the whole
-    file was rewritten (only if no controller has it open). Raises `JournalError`.
+    A controller may be using the journal. Return the number of rows, and whether the whole file was
+    rewritten (only if no controller has it open). Raises `JournalError`.
     """
     if not path.is_file():
         raise JournalDamaged(N_("{file}: there is no journal here"), file=path)

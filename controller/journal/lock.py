@@ -1,4 +1,4 @@
-"""The lock that limits a journal to one writer; the kernel releases it if the process dies."""
+"""The lock that allows a journal only one writer; the kernel releases it if the process dies."""
 
 import contextlib
 import fcntl

@@ -1,4 +1,4 @@
-"""Migration of a journal from an older schema to the current one, in one transaction."""
+"""Migrates a journal from an older schema to the current one, in one transaction."""
 
 import sqlite3
 from pathlib import Path
@@ -11,7 +11,7 @@ from controller.journal.schema import SCHEMA
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Seal every row of a schema 1 journal, and relink the chain.
+    """Upgrade a schema 1 journal by sealing every row and relinking the chain.
 
     The chain is verified first; if a row fails, nothing is sealed and `JournalDamaged` is raised.
     Also raises `sqlite3.Error`. In both cases the file is unchanged.

@@ -1,4 +1,4 @@
-"""The names of seated players: stored where they can be forgotten, and published until then.
+"""Stores seated players' names where they can be forgotten, and publishes them until then.
 
 Public events stay in the chain forever, so the event on disk has no name. A name given in a command
 is part of the observation, which is deleted after its retention time; until then, the name is read
@@ -20,14 +20,14 @@ class _Named(msgspec.Struct):
 
 
 def nameless(event: PublicEvent, observation: Observation) -> PublicEvent:
-    """Return an event in the form written to disk, without the name that `observation` gave."""
+    """Return an event as it is written to disk, without the name given in the observation."""
     if isinstance(event, SeatTaken) and event.name and name_in(observation) == event.name:
         return replace(event, name="")
     return event
 
 
 def with_name(data: bytes, observation: Observation | None) -> bytes:
-    """Return the JSON of a `seat.taken` event with the name that the observation gave."""
+    """Return the JSON of a `seat.taken` event with the name given in the observation."""
     name = name_in(observation) if observation is not None else ""
     if not name:
         return data

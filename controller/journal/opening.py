@@ -1,4 +1,4 @@
-"""Opening a journal file to write or read it; writing upgrades an older schema."""
+"""Opens a journal file for writing or reading; opening it for writing upgrades an older schema."""
 
 import contextlib
 import os
@@ -98,7 +98,7 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back the current transaction, whatever state the failure left it in."""
+    """Roll back the current transaction, whatever state a failure left it in."""
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
@@ -132,14 +132,14 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if application != APPLICATION and (application or version or tables):
         raise JournalDamaged(
-            N_("{file}: this database belongs to another program: it is not a journal"), file=path
+            N_("{file}: this database belongs to another program and is not a journal"), file=path
         )
     if version > SCHEMA:
         raise JournalTooNew(
             N_(
-                "{file}: a newer version of Tapis wrote this journal (its schema is {version}, "
-                "this version supports {known}); install that version again, or start the table "
-                "with a new journal"
+                "{file}: a newer version of Tapis wrote this journal (its schema is {version}; "
+                "this version supports {known}); install the newer version again, or start the "
+                "table with a new journal"
             ),
             file=path,
             version=version,

@@ -1,4 +1,4 @@
-"""Reading a journal while the controller writes it: eras, rows, events, snapshots."""
+"""Reads a journal, even while the controller writes it: eras, rows, events, snapshots."""
 
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
@@ -25,7 +25,7 @@ decode_private = msgspec.json.Decoder(tuple[AnyPrivateEvent, ...]).decode
 
 
 class Era(msgspec.Struct, frozen=True):
-    """One controller start: its session and software, and the row after which it began.
+    """One start of the controller: its session and software, and the row after which it began.
 
     `started` is wall time in ms since 1970; `schema` is the journal's schema version.
     """
@@ -42,7 +42,7 @@ class Era(msgspec.Struct, frozen=True):
 
 
 class JournalRow(msgspec.Struct, frozen=True):
-    """One observation and its effects; `public` contains (seq, type, JSON of the fields).
+    """An observation and its effects; `public` contains (seq, type, JSON of the fields).
 
     Only the public part of a forgotten row is left, so its `observation` is None. `at` is table
     time in ms, `wall` is wall time in ms since 1970.
@@ -88,7 +88,7 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Return every controller start on this journal, oldest first.
+        """Return every start of the controller on this journal, oldest first.
 
         Raises `JournalDamaged` if none can be read.
         """
@@ -103,7 +103,7 @@ class JournalReader:
         except msgspec.ValidationError:
             eras = ()
         if not eras:
-            raise damaged(self.path, N_("its starts can't be read"))
+            raise damaged(self.path, N_("its start records can't be read"))
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
@@ -114,7 +114,7 @@ class JournalReader:
             raise explain(error, self.path) from error
 
     def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
-        """Return the rows after row `after`, up to row `until` (default: the last row).
+        """Yield the rows after row `after`, up to row `until` (default: the last row).
 
         Raises `JournalDamaged` at an unreadable row. The message does not quote the row, because it
         may name cards that were never shown.
@@ -146,7 +146,7 @@ class JournalReader:
             yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
-        """Return the last snapshot, or the last one that includes no row after `until`."""
+        """Return the last snapshot, or the last one taken no later than row `until`."""
         last = self.last_row if until is None else until
         for row in self._select(
             "SELECT n, seq, wake_at, state FROM snapshots WHERE n <= ? ORDER BY n DESC LIMIT 1",
@@ -156,7 +156,7 @@ class JournalReader:
         return None
 
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that a salvage did not find, as (row before, last row)."""
+        """Return the ranges of rows that a salvage could not recover, as (row before, last row)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
             return ()
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
@@ -168,11 +168,11 @@ class JournalReader:
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` public events after seq `after`, in order, in published form."""
+        """Return up to `limit` public events after seq `after`, in order and as published."""
         return read_events(self._connection, self.path, after, limit)
 
     def of_types(self, types: Sequence[str]) -> Iterator[tuple[int, str, bytes]]:
-        """Return the public events of these types in order: (seq, type, JSON of the fields)."""
+        """Return the public events of these types in order, as (seq, type, JSON of the fields)."""
         return self._select(
             "SELECT seq, type, data FROM events WHERE type IN (SELECT value FROM json_each(?))"
             " ORDER BY seq",
@@ -247,7 +247,7 @@ def _named(data: bytes, observation: bytes) -> bytes:
 def as_envelope(
     path: Path, row: tuple[int, str, int, str, int, str, bytes], epoch: str
 ) -> Envelope:
-    """Return an event as published, from (seq, session, wall time, table, hand, type, JSON).
+    """Return an event as published, given (seq, session, wall time, table, hand, type, JSON).
 
     Raises `JournalDamaged` if the event is not as it was written.
     """
@@ -260,7 +260,7 @@ def as_envelope(
 
 
 def read_observation(data: bytes) -> Observation | None:
-    """Return the observation, or None if it can't be read."""
+    """Decode an observation, or return None if it can't be read."""
     try:
         seen: Observation = decode_observation(data)
     except (msgspec.MsgspecError, TypeError, ValueError):
@@ -269,7 +269,7 @@ def read_observation(data: bytes) -> Observation | None:
 
 
 def wall_text(wall: int) -> str:
-    """Return a wall time (ms since 1970) as it appears in an envelope, in UTC."""
+    """Return a wall time (ms since 1970) in UTC, in the format used in envelopes."""
     moment = datetime.fromtimestamp(wall / 1000, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -1,4 +1,4 @@
-"""The identity of a controller start: its ULID, and the software's version."""
+"""The identity of a controller start: its ULID and the version of the software."""
 
 import secrets
 import time

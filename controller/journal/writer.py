@@ -1,4 +1,4 @@
-"""Writing the journal: one transaction for each observation and everything it caused."""
+"""Writes the journal, in one transaction for each observation and everything that it caused."""
 
 import contextlib
 import sqlite3
@@ -34,7 +34,7 @@ MOST_ASKED: Final = 1_000
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
-    """The point from which the table resumes: the last snapshot, and every observation after it.
+    """The point from which the table resumes: the last snapshot, and the observations after it.
 
     Each observation comes with the (type, JSON of the fields) of the public events that it caused:
     replaying it must produce the same events. An unreadable or missing observation is None.
@@ -45,7 +45,7 @@ class ResumePoint(msgspec.Struct, frozen=True):
 
 
 class Journal:
-    """A journal opened for writing; while it is open, no other process writes the file.
+    """A journal opened for writing; while it is open, no other process can write to the file.
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
     the software, the house and the house's hash at the previous start. `newest` contains the events
@@ -141,12 +141,12 @@ class Journal:
         wake_at: int | None = None,
         mark: AnyMark | None = None,
     ) -> int:
-        """Write an observation and everything it caused to disk, atomically.
+        """Write an observation and everything that it caused to disk, atomically.
 
-        `state` is the table's state after it, given at the end of a hand. `mark` is the device
-        event or the request that caused the observation, and is recorded with it. Return the seq of
-        the last public event so far. Raises `JournalStalled` if the disk accepts no writes (nothing
-        has changed in that case, and the call may be repeated), or `JournalDamaged`.
+        `state` is the table's state afterwards, given at the end of a hand. `mark` identifies the
+        device event or the request that caused the observation, and is recorded with it. Return the
+        seq of the last public event so far. Raises `JournalStalled` if the disk accepts no writes
+        (nothing has changed in that case, and the call may be repeated), or `JournalDamaged`.
         """
         self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -205,7 +205,7 @@ class Journal:
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """Write everything recorded inside the block to disk at its end, atomically.
+        """Write everything recorded inside the block to disk at the end of the block, atomically.
 
         If an exception is raised inside the block, nothing is recorded. Raises as `record` does.
         """
@@ -234,7 +234,7 @@ class Journal:
 
     @property
     def head(self) -> str:
-        """The hash at the end of the chain, in hex; a copy of it reveals a rewritten journal."""
+        """The last hash of the chain, in hex; a copy of it reveals if the journal is rewritten."""
         return self._hash.hex()
 
     @property
@@ -243,16 +243,16 @@ class Journal:
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
-        """Return the epoch if no event has announced it yet; usually None."""
+        """Return the current epoch, or None if an event has already announced it."""
         try:
             return self._numbering.untold(self._era)
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Compare the journal with the broker's retained state; return whether a new epoch began.
+        """Compare the journal with the broker's retained state.
 
-        Raises as `record` does.
+        Return whether this began a new epoch. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
@@ -275,7 +275,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last event on disk for each device."""
+        """Return the last recorded event of each device."""
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
@@ -283,7 +283,7 @@ class Journal:
         return {row[0]: Mark(*row) for row in rows}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the last requests carried out, each with the last event's seq at that time."""
+        """Return the requests executed most recently, each with the seq of the last event then."""
         try:
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"
@@ -302,7 +302,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
-        """Resume from an older state: the rows after row `after` stay, but are not replayed.
+        """Resume from an older state, keeping the rows after row `after` without replaying them.
 
         Raises as `record` does.
         """
@@ -360,7 +360,7 @@ class Journal:
         self.acknowledged = max(self.acknowledged, seq)
 
     def write_acknowledged(self) -> None:
-        """Write the last acknowledged seq now; raises as `record` if the disk accepts no writes."""
+        """Write the last acknowledged seq to disk now; raises as `record` does."""
         acknowledged = self.acknowledged
         try:
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
@@ -371,7 +371,7 @@ class Journal:
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
-        """Record table time `at` (ms) although nothing has happened; raises as `record` does."""
+        """Record the table time `at` (ms) although nothing happened; raises as `record` does."""
         try:
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         except sqlite3.Error as error:
@@ -380,11 +380,11 @@ class Journal:
         self.at = max(self.at, at)
 
     def forget(self, before: int) -> bool:
-        """Delete some of the observations made before wall time `before` (ms since 1970).
+        """Delete a batch of observations made before wall time `before` (ms since 1970).
 
-        It works in small batches so that the table need not wait. While it returns True, call it
-        again at once. If `lingers` is set, a reader still holds deleted data in the log, so call it
-        again later. Raises `JournalStalled`.
+        Batches are small so that the table need not wait. While this returns True, call it again at
+        once. If `lingers` is set, a reader still holds deleted data in the log, so call it again
+        later. Raises `JournalStalled`.
         """
         try:
             found, more = forget_some(self._connection, before)

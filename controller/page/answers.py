@@ -1,4 +1,4 @@
-"""Explanations of refused requests, by reason, in the visitor's language."""
+"""Explains why requests were refused, in the visitor's language."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ REASONS: Final = {
         "enough. Sign in with the password once, or enter the PIN."
     ),
     "bug": N_("Stopped by an internal error: please report it."),
-    "job-runs": N_("Something else is running: see Set up, and end it first."),
+    "job-runs": N_("Another job is running: open Set up, and end that job first."),
     "too-large": N_("This file is too large: use tapis restore at the machine."),
     "no-such-log": N_("There is nothing at this address."),
     "token": N_(
@@ -36,7 +36,10 @@ REASONS: Final = {
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:
-    """Return a sentence on why a request was refused, in the table's own words if it gave any."""
+    """Return a sentence that explains why a request was refused.
+
+    If the table gave a reason of its own, that is used.
+    """
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)
     if error.reason in REASONS:

@@ -1,4 +1,4 @@
-"""The web server for a table's page: the routes, and the role that each requires."""
+"""The web server for a table's page: its routes, and the role that each route requires."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -67,7 +67,7 @@ POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
 
 
 def make_app(settings: PageSettings) -> Starlette:
-    """Return the web app for a table's page. It starts even if broker and caretaker are down."""
+    """Return the web app for a table's page, which starts even if broker and caretaker are down."""
     set_up_templates()
     site = PageSite(settings)
 

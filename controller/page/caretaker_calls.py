@@ -1,4 +1,4 @@
-"""The page's end of the connection to its caretaker: one connection for each call."""
+"""Calls from the page to its caretaker, with a separate connection for each call."""
 
 import asyncio
 import contextlib
@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 
 class CaretakerAway(TapisError):
-    """The caretaker is not answering."""
+    """The caretaker does not respond."""
 
 
 class Refused(TapisError):
-    """The caretaker, or the table through the caretaker, has refused."""
+    """A request that was refused by the caretaker, or by the table through the caretaker."""
 
     def __init__(self, answer: Answer) -> None:
         """Store the `reason`; the text is its sentence in English, if it has one."""
@@ -42,7 +42,10 @@ class CareLine:
         self._socket = socket
 
     async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
-        """Return the caretaker's answer, as `kind`. Raises `CaretakerAway` and `Refused`."""
+        """Send a request and return the answer, decoded as `kind`.
+
+        Raises `CaretakerAway` and `Refused`.
+        """
         try:
             answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
         except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
@@ -52,7 +55,10 @@ class CareLine:
         return decoded(answer, kind)
 
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
-        """Return an answer, and the bytes that follow it. Raises `CaretakerAway` and `Refused`."""
+        """Send a request; return the answer and the bytes that follow it.
+
+        Raises `CaretakerAway` and `Refused`.
+        """
         try:
             reader, writer = await self._sent(Call(asked, **about))
             try:
@@ -79,7 +85,10 @@ class CareLine:
     async def send(
         self, asked: AnyAsk, kind: type[T], blocks: AsyncIterator[bytes], **about: str
     ) -> T:
-        """Return the answer to a call followed by bytes. Raises as `ask` does."""
+        """Send a request followed by bytes; return the answer, decoded as `kind`.
+
+        Raises as `ask` does.
+        """
         try:
             reader, writer = await self._sent(Call(asked, **about))
             try:

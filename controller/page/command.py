@@ -1,4 +1,4 @@
-"""`tapis page`: the table's own page in browsers, and the caretaker behind it."""
+"""`tapis page`: serves the table's own page to browsers, and runs the caretaker behind it."""
 
 import asyncio
 import contextlib
@@ -43,16 +43,19 @@ DISCOVERY = "homeassistant"
 FIRST_FD = 3
 
 ListenOption = Annotated[
-    str, typer.Option(help="Address for browsers: address:port, or systemd's socket.")
+    str,
+    typer.Option(
+        help="The address to listen on for browsers: address:port, or systemd for systemd's socket."
+    ),
 ]
 SecureOption = Annotated[
-    bool, typer.Option(help="Browsers only connect over TLS, through a proxy on this machine.")
+    bool, typer.Option(help="Browsers connect only over TLS, through a proxy on this machine.")
 ]
 
 
 LinkOption = Annotated[
     str,
-    typer.Option(help="The page's address for browsers; the default is this machine's name."),
+    typer.Option(help="The page's URL for browsers; by default, this machine's name."),
 ]
 HomeAssistantOption = Annotated[
     bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant.")
@@ -67,7 +70,7 @@ def run(
     link: LinkOption = "",
     home_assistant: HomeAssistantOption = False,
 ) -> None:
-    """Serve the table's page to browsers until Ctrl-C, without an installation."""
+    """Serve the table's page to browsers until Ctrl-C, without installing services."""
     from controller.page.caretaking.caretaker import Caretaker, source_of
     from controller.page.site import PageSettings
 
@@ -92,14 +95,14 @@ async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) 
 
 def care(
     config: ConfigOption = TABLE,
-    socket: Annotated[Path, typer.Option(help="Where the page reaches the caretaker.")] = Path(
-        "/run/tapis-care/care.sock"
-    ),
-    group: Annotated[str, typer.Option(help="The group that may use the socket.")] = "",
+    socket: Annotated[
+        Path, typer.Option(help="The socket where the page reaches the caretaker.")
+    ] = Path("/run/tapis-care/care.sock"),
+    group: Annotated[str, typer.Option(help="The group that may use the caretaker's socket.")] = "",
     user: UserOption = "",
     password_file: PasswordFileOption = None,
 ) -> None:
-    """Run the caretaker for a table's page, until SIGTERM. It opens no network port."""
+    """Run the caretaker process for a table's page until SIGTERM. It opens no network port."""
     from controller.page.caretaking.caretaker import Caretaker
 
     where = _switched_on(config)
@@ -130,7 +133,7 @@ async def _open(caretaker: "Caretaker", socket: Path, group: str = "") -> AsyncI
 
 
 def web(
-    care: Annotated[Path, typer.Option(help="The socket of `tapis page care`.")] = Path(
+    care: Annotated[Path, typer.Option(help="The socket used by `tapis page care`.")] = Path(
         "/run/tapis-care/care.sock"
     ),
     host: HostOption = "localhost",
@@ -147,7 +150,7 @@ def web(
     tls: TlsOption = False,
     ca: CaOption = None,
 ) -> None:
-    """Serve a table's page to browsers; it asks the caretaker for anything private."""
+    """Serve a table's page to browsers; private data comes from the caretaker."""
     from controller.page.site import PageSettings
 
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
@@ -170,7 +173,9 @@ def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
 
 
 def address_of(listen: str) -> str:
-    """Return the URL that a browser on the network can open; 0.0.0.0 is not valid there.
+    """Return the URL for opening the page in a browser, given the address it is served on.
+
+    0.0.0.0 is not valid in a browser.
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
@@ -195,12 +200,14 @@ def _given() -> list[sockets.socket]:
 def _switched_on(config: Path) -> Path:
     where = config_file(config)
     if not load_password(where.resolve().parent):
-        raise UnusableFile(N_("{file}: its page is off; first run tapis page password"), file=where)
+        raise UnusableFile(
+            N_("{file}: the table's page is off; first run tapis page password"), file=where
+        )
     return where
 
 
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
-    """Return the server for a page at an address.
+    """Return the web server for a page at this address.
 
     The visitor's address is taken from the proxy on this machine, but only with TLS.
     """

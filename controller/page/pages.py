@@ -1,4 +1,4 @@
-"""A table's pages: its screen, the floor's commands, its devices, the doctor."""
+"""A table's web pages: its screen, the floor's commands, its devices, the doctor."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ BROWSER_S: Final = 180 * 24 * 3600
 
 
 def about(request: Request) -> dict[str, str]:
-    """Return the details about the visitor that go into a call."""
+    """Return the visitor's details for a call to the caretaker."""
     return {
         "session": request.cookies.get(SESSION, "")[:100],
         "source": request.client.host if request.client is not None else "",
@@ -55,7 +55,7 @@ def about(request: Request) -> dict[str, str]:
 
 
 async def screen(request: Request) -> Response:
-    """Show the table as its screen does."""
+    """Show the table as its own screen does."""
     site: PageSite = request.app.state.site
     live = table_live(site, site.settings.name, request.state.language)
     state = site.state
@@ -64,7 +64,7 @@ async def screen(request: Request) -> Response:
 
 
 async def screen_stream(request: Request) -> Response:
-    """Push the table's state."""
+    """Push the table's state to the browser."""
     site: PageSite = request.app.state.site
     name, tall = site.settings.name, "tall" in request.query_params
     return site.stream(
@@ -77,7 +77,7 @@ async def screen_stream(request: Request) -> Response:
 
 
 async def sign_in_page(request: Request) -> Response:
-    """Ask for the password, or for a badge or PIN."""
+    """Show the sign-in form, for the password, a badge or a PIN."""
     return _sign_in(request, local(request.query_params.get("back", "/floor")), "")
 
 
@@ -154,7 +154,7 @@ async def command(request: Request) -> Response:
     once = form.pop("once", "")[:64]
     sure = form.pop("sure", "")
     if state is None:
-        return problem(request, 503, said.say(N_("This table has not been heard from yet.")))
+        return problem(request, 503, said.say(N_("No data has been received from this table yet.")))
     try:
         order = order_of(name, form, said)
     except Unclear as error:

@@ -1,4 +1,4 @@
-"""The page's services for other programs: an overlay for streams, and metrics for Prometheus."""
+"""What the page offers to other programs: an overlay for streams, and metrics for Prometheus."""
 
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ async def metrics(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """Show the table on a transparent background, with the delay chosen by the streamer."""
+    """Show the table on a transparent background, with a delay chosen by the streamer."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -34,7 +34,7 @@ async def overlay(request: Request) -> Response:
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push the table's state, delayed."""
+    """Push the table's state to the overlay, after the delay."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -46,7 +46,10 @@ KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascrip
 
 
 async def hands(request: Request) -> Response:
-    """Show a player's own hands to anyone with the link, who counts as that player."""
+    """Show a player's own hands to anyone with the player's link.
+
+    Whoever has the link counts as that player.
+    """
     site: PageSite = request.app.state.site
     file = request.path_params.get("file") or "index.html"
     asked = AskHand(request.path_params["secret"][:60], file[:70])

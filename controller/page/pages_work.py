@@ -65,7 +65,7 @@ TICKS: Final = frozenset({"floor", "as_it_lies"})
 
 
 async def work(request: Request) -> Response:
-    """Show the running job, and the jobs that can be started."""
+    """Show the running job and the jobs that can be started."""
     site: PageSite = request.app.state.site
     view = await site.line.ask(AskJob(-1), JobView, **about(request))
     installed = await site.line.ask(AskAbout(), About, **about(request))
@@ -81,12 +81,12 @@ async def work(request: Request) -> Response:
 
 
 def job_live(site: PageSite, view: JobView, language: str) -> str:
-    """Return the fragment with a job's progress and its open question."""
+    """Return the HTML fragment with a job's progress and its pending question."""
     return site.fragment("parts/_job.html", language, view=view, titles=TITLES)
 
 
 async def work_stream(request: Request) -> Response:
-    """Push the job's progress for as long as the visitor is signed in."""
+    """Push the job's progress to the browser for as long as the visitor is signed in."""
     site: PageSite = request.app.state.site
     asked = about(request)
 
@@ -108,7 +108,7 @@ async def work_stream(request: Request) -> Response:
 
 
 def job_from(sent: Mapping[str, str]) -> AnyJob:
-    """Return the job that a form requests. Raises `msgspec.ValidationError` and `ValueError`."""
+    """Return the job requested in a form. Raises `msgspec.ValidationError` and `ValueError`."""
     found: dict[str, Any] = {}
     for name, value in sent.items():
         text = value.strip()
@@ -137,7 +137,7 @@ async def begin(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer a job's question, or press a key."""
+    """Answer a job's question, or press a key for it."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     word, key = form.get("word", ""), form.get("key", "")
@@ -154,7 +154,7 @@ async def answer(request: Request) -> Response:
 
 
 async def start_table(request: Request) -> Response:
-    """Start a stopped table."""
+    """Start the table's service if it is stopped."""
     site: PageSite = request.app.state.site
     said = said_to(request)
     try:
@@ -167,7 +167,7 @@ async def start_table(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Show the last calibration's picture."""
+    """Show the picture of the last calibration."""
     site: PageSite = request.app.state.site
     png = await site.line.ask(AskPicture(), bytes, **about(request))
     if not png:
@@ -179,13 +179,13 @@ async def picture(request: Request) -> Response:
 
 
 async def backup_page(request: Request) -> Response:
-    """Offer to make a backup or to restore one."""
+    """Show the page for making or restoring a backup."""
     site: PageSite = request.app.state.site
     return site.page(request, "page_backup.html", uploaded=None)
 
 
 async def backup(request: Request) -> Response:
-    """Make a backup, and send it."""
+    """Make a backup, and send it to the browser."""
     site: PageSite = request.app.state.site
     answer_, blocks = await site.line.receive(AskBackup(), **about(request))
     headers = {
@@ -196,7 +196,7 @@ async def backup(request: Request) -> Response:
 
 
 async def upload(request: Request) -> Response:
-    """Receive a backup, and show its contents before it is restored."""
+    """Receive a backup, and show its contents for confirmation before it is restored."""
     site: PageSite = request.app.state.site
     async with request.form(max_files=1, max_fields=4) as form:
         file = form.get("file")

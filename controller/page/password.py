@@ -1,6 +1,7 @@
-"""The password for a table's page; without a password the page is disabled.
+"""The password for a table's page, which is disabled if it has no password.
 
-The file contains its hash (Argon2). The page's two tokens for the table are in files beside it.
+The file contains the password's hash (Argon2). The page's two tokens for the table are in files
+beside it.
 """
 
 import hashlib
@@ -38,7 +39,7 @@ TABLE: Final = Path("table.toml")
 
 
 def hashed(password: str) -> str:
-    """Return a password in stored form. Raises `WrongOption` if it is too short or too long."""
+    """Return a password's hash for storing. Raises `WrongOption` if it is too short or too long."""
     from argon2 import PasswordHasher
 
     if not SHORTEST <= len(password) <= LONGEST:
@@ -49,7 +50,10 @@ def hashed(password: str) -> str:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Return whether the password is right; deliberately takes a tenth of a second and 64 MB."""
+    """Return whether a password matches the stored hash.
+
+    This deliberately takes a tenth of a second and 64 MB.
+    """
     from argon2 import PasswordHasher
     from argon2.exceptions import Argon2Error, InvalidHashError
 
@@ -60,9 +64,10 @@ def is_right(kept: str, password: str) -> bool:
 
 
 def load_password(folder: Path) -> str:
-    """Return the password hash for the page of the config in `folder`, or "" if disabled.
+    """Return the password hash for the page of the table whose config is in `folder`.
 
-    Raises `FileProblems` for a file that other users may read.
+    The result is "" if the page is disabled. Raises `FileProblems` for a file that other users may
+    read.
     """
     path = folder / PASSWORD_FILE
     if not path.exists():
@@ -74,7 +79,7 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return the mark for a known browser: its expiry, a random part, and a proof of both.
+    """Return a mark that identifies a known browser: expiry, a random part, and a proof of both.
 
     The mark is valid as long as the password is.
     """
@@ -84,7 +89,7 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether this browser's mark shows that the password was once entered in it."""
+    """Return whether a browser's mark proves that the password was once entered in this browser."""
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())
@@ -111,14 +116,21 @@ def page_password(config: ConfigOption = TABLE) -> None:
     typer.echo(said.say(on, file=folder / PASSWORD_FILE))
     if made:
         restart = N_(
-            "Its tokens become valid when the table restarts: sudo systemctl restart tapis"
+            "The page's tokens become valid when the table restarts: sudo systemctl restart tapis"
         )
         typer.echo(said.say(restart))
-    typer.echo(said.say(N_("Installed. Start it with: sudo systemctl start tapis-care tapis-page")))
+    typer.echo(
+        said.say(
+            N_(
+                "If the page is installed, start it with: "
+                "sudo systemctl start tapis-care tapis-page"
+            )
+        )
+    )
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Create the page's tokens if any is missing; return whether it did. Raises `OSError`."""
+    """Create the page's tokens if any are missing; return whether any were. Raises `OSError`."""
     if all((folder / file).exists() for file in TOKENS.values()):
         return False
     text = text_of(tokens) if tokens.exists() else ""

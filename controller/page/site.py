@@ -1,4 +1,4 @@
-"""Shared by all of a table's pages: the table's state, the visitor, and the rendering."""
+"""What all of a table's pages share: the table's state, the visitor, and the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -31,16 +31,17 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
     ("/shuffles", N_("Shuffles"),
      N_("How well the decks are shuffled, judging by finished hands"), frozenset(Role)),
-    ("/devices", N_("Devices"), N_("Devices found, and how well each antenna reads"),
+    ("/devices", N_("Devices"), N_("The devices found, and how well each antenna reads"),
      frozenset({Role.CARE})),
     ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"),
      frozenset({Role.CARE})),
-    ("/setup", N_("Set up"), N_("Set up, enrol cards, chips and badges, calibrate the antennas"),
+    ("/setup", N_("Set up"),
+    N_("Set up the table, enrol cards, chips and badges, calibrate the antennas"),
      frozenset({Role.CARE})),
-    ("/backup", N_("Backup"), N_("Back up the table to one file, and restore it"),
+    ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"),
      frozenset({Role.CARE})),
-    ("/logs", N_("Logs"), N_("Latest logs of the services"), frozenset({Role.CARE})),
-    ("/about", N_("Version"), N_("Installed software, and how it is updated"),
+    ("/logs", N_("Logs"), N_("The latest logs of the services"), frozenset({Role.CARE})),
+    ("/about", N_("Version"), N_("The installed software, and how it is updated"),
      frozenset({Role.CARE})),
 )  # fmt: skip
 """Each page's address, name, purpose and roles; a page without roles is public."""
@@ -71,7 +72,7 @@ class PageSettings(msgspec.Struct, frozen=True):
 
 
 class PageSite:
-    """The site of one table's page, for all browsers."""
+    """The data and functions that one table's page needs, shared by all browsers."""
 
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
@@ -86,12 +87,12 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """The known facts about the table and the connection to it."""
+        """What is known about the table and about the connection to it."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
     def state(self) -> PublicState | None:
-        """The table's state, or None before any has arrived."""
+        """The table's state, or None until one has arrived."""
         return self.seen.view.state
 
     def _changed(self, name: str, _change: Change) -> None:
@@ -104,13 +105,13 @@ class PageSite:
             self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a part of a page that is the same for all visitors."""
+        """Return a rendered part of a page that is the same for all visitors."""
         return templates().get_template(template).render(**self._shared(words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the visitor's language."""
+        """Return a page, rendered in the visitor's language."""
         about = {
             "path": request.url.path, "visitor": request.state.visitor,
             "told": request.state.told, "languages": languages(), "page_menu": MENU,
@@ -139,7 +140,7 @@ class PageSite:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Somebody who visits a page."""
+    """Somebody who is visiting a table's page."""
 
     signed: Signed = Signed()
     off: bool = False
@@ -151,18 +152,18 @@ class Visitor(msgspec.Struct, frozen=True):
         return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
-        """Return whether the visitor may see a page that is limited to these roles."""
+        """Return whether the visitor may see a page that is restricted to these roles."""
         return not roles or self.role in roles
 
 
 def said_to(request: Request) -> Words:
-    """Return the wording in the visitor's language."""
+    """Return the translations for the visitor's language."""
     return words(request.state.language)
 
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the room's templates together with those for a table's page."""
+    """Return the templates for a room's pages together with those for a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -1,4 +1,4 @@
-"""The floor's commands as forms, with the names and wording of the table's screen."""
+"""Turns the floor's commands into forms, with the names and wording of the table's screen."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_origin
@@ -44,9 +44,9 @@ LABELS: Final = {
     "seconds": N_("Seconds"),
     "break_seconds": N_("Break afterwards, in seconds"), "reason": N_("Why"),
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
-    "boards": N_("Boards"), "called_off": N_("It is cancelled"), "by": N_("Killed by"),
+    "boards": N_("Boards"), "called_off": N_("Call it off"), "by": N_("Killed by"),
     "entry": N_("How new players come in"),
-    "delay": N_("Delay in seconds (default: the house's)"),
+    "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
 """The labels of fields on a page; a field without a label goes by its typed name."""
 
@@ -65,14 +65,14 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def title_of(name: str, said: Words) -> str:
-    """Return a command's title, or the word that is typed for it if it has no title."""
+    """Return a command's title or, if it has none, the word that users type for it."""
     return said.say(TITLES[name]) if name in TITLES else word_of(name, said)
 
 
 def form_of(
     name: str, state: PublicState, said: Words, values: Mapping[str, str] | None = None
 ) -> Form:
-    """Return a command's form for the table's current state, filled with the given values."""
+    """Return the form for a command in the table's current state, filled with the given values."""
     filled = values or {}
     controls = tuple(_control(field, name, state, said, filled) for field in _asked(name))
     return Form(name, title_of(name, said), controls)
@@ -124,7 +124,7 @@ def _offers(
 
 
 def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
-    """Return the command from a completed form. Raises `Unclear`."""
+    """Return the command entered in a completed form. Raises `Unclear`."""
     words = [name]
     for field in _asked(name):
         if field.name == "steps":
@@ -165,12 +165,12 @@ def fits(name: str, state: PublicState) -> bool:
 
 
 def known(name: str) -> bool:
-    """Return whether the page offers this command."""
+    """Return whether the page offers a command of this name."""
     return any(name in names for names in GROUPS.values())
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return a command's effect for the confirmation, as labels with their values."""
+    """Return a command's fields as labels with their values, for a confirmation dialogue."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

@@ -1,4 +1,4 @@
-"""The `tapis play` command: plays scenarios and reports which ones pass."""
+"""`tapis play`: plays scenarios and reports which ones pass."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,13 +27,13 @@ ReadersOption = Annotated[
     str,
     typer.Option(
         help="At depth wire, the zones on PC/SC readers: none, floor (its badge), or all (the "
-        "board's places and the badges)."
+        "board positions and the badges)."
     ),
 ]
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the given scenario files, and all those below the given folders, sorted."""
+    """Return the given scenario files and all scenario files below the given folders, sorted."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.rglob("*.scn")) if path.is_dir() else [path]
@@ -48,13 +48,21 @@ def _print_events(observation: Observation, done: Transition) -> None:
 
 def play(
     files: Annotated[list[Path], typer.Argument(help="Scenarios (*.scn), or folders of them.")],
-    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the unnamed cards.")] = 0,
+    depth: Annotated[
+        str, typer.Option(help="The simulation depth: engine, sensed or wire.")
+    ] = "engine",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the unnamed cards.")] = 0,
     house: Annotated[str, typer.Option(help="Use this house's rules instead of the file's.")] = "",
-    jobs: Annotated[int, typer.Option(help="How many to play at a time.", min=1, max=64)] = 1,
+    jobs: Annotated[
+        int, typer.Option(help="How many scenarios to play at a time.", min=1, max=64)
+    ] = 1,
     readers: ReadersOption = "floor",
-    as_json: Annotated[bool, typer.Option("--json", help="One event per line, as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one event per line, as JSON.")
+    ] = False,
 ) -> None:
     """Play scenarios. Status 0: all pass; 1: an expectation fails; 2: a file can't be read."""
     checked_depth, checked_noise = check_depth(depth), check_noise(noise)
@@ -62,7 +70,7 @@ def play(
     table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
-        raise WrongOption(N_("no scenario (*.scn) there"))
+        raise WrongOption(N_("no scenario (*.scn) was found there"))
     wish = PlayOptions(checked_depth, checked_noise, seed, house, check_readers(readers))
     for played in _play(paths, wish, jobs, events=as_json):
         if played.outcome is None:
@@ -130,12 +138,12 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Return the depth if it can be played here; raises `WrongOption` for any other word."""
+    """Return the depth if scenarios can be played at it here; raises `WrongOption` if not."""
     return one_of("--depth", depth, get_args(Depth))
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return what PC/SC readers should read; raises `WrongOption` for any other word."""
+    """Return what the PC/SC readers should read; raises `WrongOption` for an unknown choice."""
     return one_of("--readers", readers, get_args(OnReaders))
 
 

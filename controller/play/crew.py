@@ -1,4 +1,4 @@
-"""Many scenarios in several processes, each playing its scenarios on its own hardware."""
+"""Plays many scenarios in several processes, each with its own hardware."""
 
 import multiprocessing
 import time
@@ -21,7 +21,7 @@ WIRING: list[Wiring] = []
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
-    """How scenarios are to be played."""
+    """The options with which scenarios are played."""
 
     depth: Depth = "engine"
     noise: Noise = "typical"
@@ -31,7 +31,10 @@ class PlayOptions(msgspec.Struct, frozen=True):
 
 
 class PlayedFile(msgspec.Struct, frozen=True):
-    """The result for a file: its outcome, or why it can't be read; `wall` is in seconds."""
+    """The result for a scenario file: its outcome, or the reason why it can't be read.
+
+    `wall` is the time taken, in seconds.
+    """
 
     path: Path
     outcome: ScenarioResult | None
@@ -40,7 +43,7 @@ class PlayedFile(msgspec.Struct, frozen=True):
 
 
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
-    """Play one scenario. Raises `ScenarioError` or `FileProblems` when it can't be read.
+    """Play one scenario. Raises `ScenarioError` or `FileProblems` if the file can't be read.
 
     At depth `wire` it also raises `NoInterpreter` or `NoServer` if this machine lacks a required
     part.
@@ -77,14 +80,14 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
-    """Return this process's hardware, started if needed; it runs until the process ends."""
+    """Return this process's hardware, starting it if needed; it runs until the process ends."""
     if not WIRING:
         WIRING.append(Wiring(readers=readers))
     return WIRING[0]
 
 
 def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
-    """Play scenarios in `jobs` processes, yielding each result as it finishes."""
+    """Play scenarios in `jobs` processes, yielding each result as its scenario finishes."""
     if jobs < 2 or len(paths) < 2:
         for path in paths:
             yield _played(path, wish)

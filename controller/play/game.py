@@ -1,4 +1,4 @@
-"""One table in play: a controller, a sink at some depth, a Dealer, and all published events."""
+"""A table in play: a controller, a sink at some depth, a Dealer, and all published events."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ Doubt = Callable[[], int | None]
 
 
 class Told(NamedTuple):
-    """The results of an observation, as received by those watching the table."""
+    """The results of an observation, as passed to those who watch the table."""
 
     table: Table
     public: tuple[PublicEvent, ...]
@@ -66,9 +66,9 @@ class Setup(msgspec.Struct, frozen=True):
     Each antenna in `alone` has a separate node, so that it can be disconnected on its own. If there
     are 2 `decks`, one is shuffled while the other is dealt. If `cards_keyed` is true, nothing is
     read, and every depth plays like depth `engine`. If `air` is set, the antennas at depth `sensed`
-    share the air: each node reads whenever it likes (`free`), or in the table's time slots
-    (`slots`), as nodes do at depth `wire`. `plans` are the table's antennas at depth `sensed`, in
-    place of the reference table's. If `stacks` is true, antennas read the stacks.
+    may interfere with each other: each node reads whenever it likes (`free`), or in the table's
+    time slots (`slots`), as nodes do at depth `wire`. `plans` are the table's antennas at depth
+    `sensed`, in place of the reference table's. If `stacks` is true, antennas read the stacks.
     """
 
     house: House
@@ -105,7 +105,7 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 
 
 class DealtGame:
-    """A table at which a Dealer plays. `events` are all events published since the start."""
+    """A table at which a Dealer deals. `events` are all events published since the start."""
 
     def __init__(
         self,
@@ -168,17 +168,17 @@ class DealtGame:
 
     @property
     def table_name(self) -> str:
-        """The table's name in its broker's topics."""
+        """The table's name in its MQTT topics."""
         return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
-        """The table as the controller sees it."""
+        """The table's state as the controller sees it."""
         return self.runtime.table
 
     @property
     def journal(self) -> Journal | None:
-        """The journal, if the setup has one; it is a new object after a power cut."""
+        """The journal, or None if the setup has none; it is a new object after a power cut."""
         return self.runtime.journal
 
     def _runtime(self) -> Runtime:
@@ -257,7 +257,7 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Record an observation made by a hosted controller, with its results."""
+        """Record an observation made by a controller that is part of the sink, with its results."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
@@ -283,7 +283,7 @@ class DealtGame:
         return min((at for at in judged if at is not None), default=None)
 
     def shown(self) -> PublicState:
-        """Return the public view as displays receive it: amounts that the house hides are None."""
+        """Return the public view as displays receive it, without amounts that the house hides."""
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
@@ -321,10 +321,10 @@ class DealtGame:
         return _told(runtime.table, result)
 
     def cut_power(self) -> None:
-        """Kill the controller and restart it, from its journal and then from its zones.
+        """Kill the controller and restart it, first from its journal and then from its zones.
 
-        Raises `ValueError` if there is no journal, and `JournalDamaged` if the table is different
-        afterwards.
+        Raises `ValueError` if there is no journal, and `JournalDamaged` if the table's state
+        differs afterwards.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))
@@ -340,7 +340,7 @@ class DealtGame:
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def broker_away(self) -> None:
-        """Stop the broker at depth `wire`; the other depths play without one."""
+        """Stop the broker at depth `wire`; other depths have no broker."""
         if self._wiring is not None and not self._broker_away:
             self._broker_away = True
             self._wiring.broker.stop()

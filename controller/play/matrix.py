@@ -1,9 +1,9 @@
-"""Every possible move of a card at any time, and how the table responds under a house.
+"""Every possible move of a card at every moment of a hand, and how the table responds.
 
 A cell is a moment in a hand, where cards come from, where they go and how many move together. Each
 cell is played at a separate table: people play to that moment, the cards are moved, and then play
-continues as the table directs. The table's response is the cell's answer; if there was no response,
-a row of `UNSAID` explains the silence.
+continues as the table directs. The table's response under the house's rules is the cell's answer;
+if there was no response, a row of `UNSAID` explains the silence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ from display.words.locale import N_
 
 
 class Says(StrEnum):
-    """The kind of response from a table when a card is moved."""
+    """The kinds of responses from a table when a card is moved."""
 
     PLAY = "play"
     """The card counts as a regular part of the hand."""
@@ -60,9 +60,9 @@ class Cell(msgspec.Struct, frozen=True):
     """One cell: the moment, the origin, the destination, and how many cards move (`one` or `all`).
 
     For the stub, `all` means the next two cards. `own` is the hand of the seat that acts or shows
-    next, `other` is another live hand, and `front` and `other-front` are beyond their lines. `deck`
-    is a card from another deck, `unknown` a tag that nobody has enrolled, and `off` a card from the
-    `own` hand that is on the floor.
+    next, `other` is another live hand, and `front` and `other-front` are beyond their bet lines.
+    `deck` is a card from another deck, `unknown` a tag that nobody has enrolled, and `off` a card
+    from the `own` hand that has fallen on the floor.
     """
 
     moment: str
@@ -72,14 +72,14 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An irregularity that was found, and the article that rules on it, or "" if none does."""
+    """An irregularity that the table found, with the article that rules on it, or "" if none."""
 
     kind: str
     article: str
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The table's response to a cell, and how the hand continued.
+    """A table's response to a cell, and how the hand continued.
 
     `found` are the irregularities, `steps` those of the ruling opened last, `told` the types of the
     other events, and `asks` is who was asked. `later` is what was found as play continued, or which
@@ -98,7 +98,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the cell has no response, or play could not continue."""
+        """Whether the missing response is unexplained, or play could not continue."""
         return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
 
 
@@ -115,7 +115,7 @@ _ASKED: Final = frozenset({"floor_decides"})
 
 
 class Unsaid(NamedTuple):
-    """Why some cells have no response; an empty set matches any value."""
+    """A reason why some cells have no response; an empty set matches any value."""
 
     why: str
     moments: frozenset[str] = frozenset()
@@ -126,7 +126,7 @@ class Unsaid(NamedTuple):
     """The house's rule for a hand beyond the line, where it matters."""
 
     def holds(self, cell: Cell, house: House) -> bool:
-        """Return whether this row covers a cell under a house."""
+        """Return whether this reason applies to a cell under a house."""
         return self.line in {"", house.cards.beyond_line.value} and all(
             not among or one in among
             for one, among in (
@@ -146,11 +146,11 @@ UNSAID: Final = (
         frozenset({"before", "over"}),
     ),
     Unsaid(
-        N_("where chips are placed, an unenrolled tag may be anything: a phone, a wallet"),
+        N_("in a chip zone, an unenrolled tag may be anything, such as a phone or a wallet"),
         origins=frozenset({"unknown"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a player may lift their cards, and no antenna shows where they go"),
+        N_("a player may lift their cards, and no antenna shows where the cards go"),
         origins=_HANDS, places=_UNREAD,
     ),
     Unsaid(
@@ -158,15 +158,15 @@ UNSAID: Final = (
         origins=_HANDS, places=_FORWARD, many="one",
     ),
     Unsaid(
-        N_("a hand that is dealt or lifted is back in front of its player"),
+        N_("a hand that was lifted is back in front of its player"),
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a hand pushed forward is not announced before its player declares it shown"),
+        N_("a hand pushed forward is not announced until its player declares it shown"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("in this house cards beyond the line stay live"),
+        N_("under these house rules, cards beyond the line stay live"),
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
@@ -174,16 +174,16 @@ UNSAID: Final = (
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
-        N_("a moving card from the stub counts only where it comes to rest, among other cards"),
+        N_("a card moving from the stub counts only once it comes to rest among other cards"),
         origins=frozenset({"stub"}), places=_FORWARD,
     ),
     Unsaid(
-        N_("a street is announced once its last card is down"),
+        N_("a street is announced once its last card is on the board"),
         moments=frozenset({"burn-due", "board-due", "flop-begun"}), origins=frozenset({"stub"}),
         places=frozenset({"board"}),
     ),
     Unsaid(
-        N_("no more cards to come: the stub may go in the muck"),
+        N_("no more cards will be dealt, so the stub may go in the muck"),
         moments=frozenset({"river", "showdown"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),
@@ -198,11 +198,12 @@ UNSAID: Final = (
         many="one",
     ),
     Unsaid(
-        N_("the board is as dealt: a covered or lifted card stays on the screens"),
+        N_("the board stays as dealt: a covered or lifted card is still shown on the screens"),
         origins=frozenset({"board"}), places=_UNREAD,
     ),
     Unsaid(
-        N_("the open ruling has the board picked up, so its cards may be anywhere for now"),
+        N_("the pending ruling requires the board to be picked up, so its cards may be "
+            "anywhere for now"),
         moments=frozenset({"board-ruling"}), origins=frozenset({"board"}),
     ),
     Unsaid(
@@ -215,7 +216,7 @@ UNSAID: Final = (
 
 
 class Moving:
-    """The seats at a table that a cell concerns, and the hands that move its cards."""
+    """The two seats that a cell concerns, and the Dealer who moves its cards."""
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game
@@ -264,7 +265,7 @@ class Moving:
                 return zone
 
     def move(self, cell: Cell) -> bool:
-        """Make a cell's move; return False if there is no such card or place now."""
+        """Move a cell's cards; return False if there is no such card or place now."""
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
         if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:
@@ -297,7 +298,7 @@ def cells() -> Iterator[Cell]:
 def answer(
     house: House, cell: Cell, *, depth: Depth = "engine", noise: Noise = "typical", seed: int = 0
 ) -> Answer | None:
-    """Play a cell; return None if the house has no such card or no such moment."""
+    """Play a cell; return None if the move is impossible at that moment under this house."""
     doors = Doors()
     watch = doors.watch
     with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:

@@ -29,9 +29,9 @@ Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that was not met, or a statement that can't be executed, and why.
+    """An expectation that was not met, or a statement that can't be executed, with the reason.
 
-    `events` are those since the last statement that was not an expectation.
+    `events` are those published since the last statement that was not an expectation.
     """
 
     line: int
@@ -155,7 +155,7 @@ class Runner:
         return self.go_on(statements, keep_on=keep_on)
 
     def go_on(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play more statements without starting over."""
+        """Play more statements where the scenario stopped, keeping the table as it is."""
         count = 0
         for statement in statements:
             if isinstance(statement, s.Expectation):

@@ -1,8 +1,8 @@
-"""A table at each moment in a hand, for testing every case in which a card is moved.
+"""A table at each moment in a hand, for testing a moved card in every case.
 
 Five players sit at six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
 the flop, so its cards are in the muck; the others stay in. Whenever a player is to act, there is a
-live hand after them.
+live hand behind them.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def table_of(
     stacks: bool = False,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table with five players before its first hand; `watch` receives all observations.
+    """Return a table with five players before the first hand; `watch` receives all observations.
 
     If `stacks` is true, antennas read the stacks.
     """

@@ -1,4 +1,4 @@
-"""A practice table: cards and chips are dragged in browsers, and the real controller senses them.
+"""A practice table: people drag cards and chips in browsers, and the real controller senses them.
 
 `command` is `tapis table`. `table` is the simulated table, where all motions are made one after
 another. `opening` sets it up. `motions` turns a drag into a scenario statement, and `script`

@@ -31,33 +31,43 @@ DEPTHS: Final[tuple[Depth, ...]] = ("sensed", "wire")
 
 def table(
     config: Annotated[
-        Path | None, typer.Option(help="A table's config: its house, seats, chips and antennas.")
+        Path | None,
+        typer.Option(help="A table's config, which gives its house, seats, chips and antennas."),
     ] = None,
     scenario: Annotated[
         Path | None, typer.Option(help="Start where this scenario (*.scn) ends.")
     ] = None,
     house: Annotated[
-        str, typer.Option(help="The rules to play by; by default, the config's.")
+        str, typer.Option(help="The house rules to play by; by default, the ones in the config.")
     ] = "",
     seats: Annotated[
-        int, typer.Option(help="Number of seats, without a config.", min=2, max=10)
+        int, typer.Option(help="Number of seats if there is no config.", min=2, max=10)
     ] = 6,
     depth: Annotated[
-        str, typer.Option(help="The lowest simulated layer: sensed, or wire, the real firmware.")
+        str,
+        typer.Option(help="The lowest simulated layer: sensed, or wire with the real firmware."),
     ] = "sensed",
     noise: Annotated[
-        str, typer.Option(help="clean, typical or harsh; by default, the config's.")
+        str,
+        typer.Option(
+            help="The noise level: clean, typical or harsh; by default, the one in the config."
+        ),
     ] = "",
-    host: Annotated[str, typer.Option(help="0.0.0.0 for phones on the same network.")] = LOCAL,
-    port: Annotated[int, typer.Option(help="The port for the pages.", min=0, max=65535)] = 8090,
+    host: Annotated[
+        str,
+        typer.Option(help="The address to listen on; use 0.0.0.0 for phones on the same network."),
+    ] = LOCAL,
+    port: Annotated[
+        int, typer.Option(help="The port to serve the pages on.", min=0, max=65535)
+    ] = 8090,
     record: Annotated[
         Path | None, typer.Option(help="Record the session as this scenario (*.scn).")
     ] = None,
     keys_only: Annotated[
         bool,
-        typer.Option(help="Pressing a key only announces the action: chips are put in by hand."),
+        typer.Option(help="Pressing a key only announces the action; chips are put in by hand."),
     ] = False,
-    seed: Annotated[int | None, typer.Option(help="The same cards each time.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Deal the same cards each time.")] = None,
     language: LanguageOption = "",
 ) -> None:
     """Practise at a virtual table in the browser, alone or with others, until Ctrl-C."""
@@ -122,14 +132,17 @@ def _reached(host: str) -> str:
 
 
 def first_lines(links: dict[int, str], at: str, said: Words) -> str:
-    """Return the terminal lines with the URLs of the pages."""
+    """Return the text printed in the terminal at the start, with the URLs of the pages."""
     names = {seat: said.say(N_("Seat {seat}"), seat=seat) for seat in links}
     names[HOST] = said.say(N_("the table"))
     wide = max(map(len, names.values()))
     return "\n".join(
         [
             said.say(
-                N_("A virtual table: move things in the browser, and the controller senses them.")
+                N_(
+                    "A virtual table: move cards and chips in the browser, and the controller "
+                    "senses them."
+                )
             ),
             *(f"  {names[seat]:{wide}} {at}/{link}" for seat, link in links.items()),
             said.say(N_("Anybody with a link can play. Press Ctrl-C to stop.")),

@@ -1,6 +1,6 @@
-"""Checks that a dealer action requested by button is due, because buttons must not make mistakes.
+"""Checks that a dealer action is due before a button carries it out.
 
-Mistakes are made manually, or chosen from the list of mistakes.
+Buttons must not cause mistakes. Mistakes are made by dragging, or chosen from the list of mistakes.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LIES_BEFORE: Final = {Street.FLOP: 0, Street.TURN: 3, Street.RIVER: 4}
 
 
 def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
-    """Raise `NotDone` for a dealer action that is not due."""
+    """Raise `NotDone` if the first statement is a dealer action that is not due."""
     for statement in statements[:1]:
         match statement:
             case s.NewHand() | s.CollectCards():
@@ -27,7 +27,7 @@ def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
             case s.DealStreet(street=street):
                 _see_that_bet(state)
                 if state.phase in AT_REST or len(state.board) != LIES_BEFORE[Street(street)]:
-                    raise NotDone(N_("a different street is due, or none"))
+                    raise NotDone(N_("a different street is due, or no street at all"))
             case s.Gather():
                 _see_that_bet(state)
             case s.Push() if not state.awards:
@@ -43,4 +43,4 @@ def _see_that_over(state: PublicState) -> None:
 def _see_that_bet(state: PublicState) -> None:
     if state.turn:
         name = state.seats[state.turn - 1].name or str(state.turn)
-        raise NotDone(N_("{player} is to act: the betting is not over"), player=name)
+        raise NotDone(N_("it is {player}'s turn: the betting is not over"), player=name)

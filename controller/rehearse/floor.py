@@ -48,7 +48,7 @@ REFUSED: Final = {
 
 
 class FloorsWord:
-    """Checks whether a request from the table's page has the floor's authority."""
+    """Checks whether a request from the table's own page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
         """Check as the config says; `badges` returns the badges on the reader."""
@@ -61,7 +61,10 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why a request lacks authority, in English, or "". A `pin` is tried first."""
+        """Return why a request lacks the floor's authority, in English, or "" if it does not.
+
+        If `pin` is given, it is tried first.
+        """
         try:
             self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
         except Refusal as no:
@@ -74,7 +77,7 @@ def _pin(pin: str) -> dict[str, str]:
 
 
 def floors_name(config: TableConfig) -> str:
-    """Return the name of the floor badge's holder: as enrolled, or else `floor`."""
+    """Return the name of the floor badge's holder as enrolled, or `floor` if none is enrolled."""
     try:
         known = load_registry(Path(config.cards.registry))
     except (OSError, RegistryError):

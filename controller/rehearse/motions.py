@@ -1,4 +1,4 @@
-"""Turns drags on a page into scenario statements.
+"""Turns a drag on a page into a scenario statement.
 
 An item is `top` (the next card in the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
 several are separated by commas. A place is a zone.
@@ -23,16 +23,16 @@ UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
-    """Return the move of an item to a place, with `count` chips of each value at once.
+    """Return the statement that moves an item to a place; `count` chips of each value move at once.
 
-    Raises `NotDone` for an item that is not there (any more), and for an impossible place.
+    Raises `NotDone` if the item is not there (any more), or if the place is impossible.
     """
     if thing == "top":
         return _dealt(place)
     if thing == "button":
         seat = zone_seat(place)
         if not seat:
-            raise NotDone(N_("the button goes in front of a seat"))
+            raise NotDone(N_("the button must go in front of a seat"))
         return s.PlaceButton(seat)
     if thing.startswith("chips:"):
         return _carried(seen, thing.split(","), place, count)
@@ -42,7 +42,7 @@ def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     if card.deck != 1:
         raise NotDone(N_("a foreign card stays where it is until the cards are collected"))
     if place.startswith("stack.") or place in (card.zone, READER, POCKET):
-        raise NotDone(N_("no card goes there"))
+        raise NotDone(N_("no card can go there"))
     return s.MoveCard(card.face, card.zone, place)
 
 
@@ -53,14 +53,14 @@ def _dealt(place: str) -> s.Statement:
         return s.BurnCards()
     if place.startswith("hand."):
         return s.DealTo(zone_seat(place))
-    raise NotDone(N_("the next card goes to a seat, the board or the burned cards"))
+    raise NotDone(N_("the next card must go to a seat, the board or the burn pile"))
 
 
 def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Statement:
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone(N_("these chips are not together"))
+        raise NotDone(N_("these chips are not in the same place"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
@@ -68,7 +68,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     if sum(seen.chips.get(zone, ())) < amount:
         raise NotDone(N_("there is less than {amount} there"), amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
-        raise NotDone(N_("no chips go there"))
+        raise NotDone(N_("no chips can go there"))
     seat = zone_seat(zone)
     match zone.partition(".")[0], place:
         case "stack", _ if place == f"bet.{seat}":
@@ -82,13 +82,13 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
 
 
 def said(text: str) -> tuple[s.Statement, ...]:
-    """Return the statements in a line of the scenario language. Raises `NotDone`."""
+    """Return the statements in a line written in the scenario language. Raises `NotDone`."""
     try:
         found = parse(text)
     except ScenarioError as error:
         raise _not_said(error) from None
     if not found or any(isinstance(one, s.Expectation) for one in found):
-        raise NotDone(N_("expected a statement of the scenario language"))
+        raise NotDone(N_("expected a statement in the scenario language"))
     return tuple(found)
 
 
@@ -105,12 +105,12 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a scenario's table has this antenna too (never for buttons and badges)."""
+    """Return whether a scenario's table has this antenna, too; never for buttons and badges."""
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return statements that unplug a node's cable, or reconnect it if all its antennas are off."""
+    """Return statements that unplug a node's cable, or plug it in if all its antennas are off."""
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

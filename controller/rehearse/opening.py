@@ -1,4 +1,4 @@
-"""The start of a rehearsal table: its own config in a folder, and its first statements."""
+"""Prepares a rehearsal table: its own config in a folder, and its first statements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
-    """Return the config of the default table, with players in all seats and reference antennas."""
+    """Return the default table's config, with players in all seats and the reference antennas."""
     players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
@@ -82,7 +82,7 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return the config of a rehearsal table that runs the real firmware, at the reference table.
+    """Return a rehearsal table's config for the reference table with the real firmware.
 
     Its boards are those of scenarios at depth `wire`, which have no reader for the floor badge.
     """
@@ -105,7 +105,10 @@ def _needed(config: TableConfig) -> FloorBadge:
 
 
 def setup_of(config: TableConfig) -> Setup:
-    """Return the setup of a simulated table like this one. Raises `FileProblems` for its house."""
+    """Return the setup of a simulated table with this config.
+
+    Raises `FileProblems` for a bad house file.
+    """
     noise: Noise = config.noise
     return Setup(
         load_house(config.house),
@@ -144,7 +147,7 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips in each stack by zone, without the bet, made up from `values`.
+    """Return the chips in each stack zone, made up from `values` and excluding bets.
 
     `chips` are those in each zone.
     """
@@ -157,7 +160,7 @@ def stacks_of(
 
 
 def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
-    """Return chips that make up an amount, dropping a remainder below the smallest chip.
+    """Return chips that make up an amount, ignoring any remainder below the smallest chip.
 
     >>> made_up(610, (25, 100, 500))
     (500, 100)

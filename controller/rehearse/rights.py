@@ -1,4 +1,4 @@
-"""Rights at a rehearsal table: which cards each page may see, and what it may do.
+"""Rights at a rehearsal table: which cards each page may show, and what its user may do.
 
 The table's own page plays all seats that nobody has taken, and acts as the floor. A seat's page is
 for one player and never receives other players' cards.
@@ -25,9 +25,9 @@ ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clo
 
 
 class Links:
-    """The secret link for each page: the table's own page, and one for each seat.
+    """The secret link for each page, including the table's own.
 
-    A seat is taken by opening its page.
+    A seat is taken when its page is opened.
     """
 
     def __init__(self, seats: int) -> None:
@@ -49,7 +49,7 @@ class Links:
             self.taken |= {seat} - {HOST}
 
     def free(self, seat: int) -> None:
-        """Return a seat to the table's own page; the seat's old link becomes invalid."""
+        """Make a seat free again for the table's own page; the seat's old link becomes invalid."""
         with self._lock:
             self.of = {**self.of, seat: _secret()}
             self.taken -= {seat}
@@ -60,7 +60,7 @@ def _secret() -> str:
 
 
 def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
-    """Return whether a page may show the face of a card."""
+    """Return whether a seat's page (0: the table's own page) may show the face of a card."""
     if not card.face:
         return False
     if card.zone == "board":
@@ -75,19 +75,19 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may request a statement in its own wording."""
+    """Return whether a page may send its own scenario statement."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may do the dealer's next action by button, which names no seat."""
+    """Return whether a page may carry out a dealer action by button, which names no seat."""
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 
 def may_move(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may make a move; a seat may not take a card that it could then see.
+    """Return whether a page may make a move; a seat may not take a card in order to see it.
 
     Anybody may move chips, as at a real table.
     """

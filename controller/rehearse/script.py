@@ -1,4 +1,4 @@
-"""Records a rehearsal table as a scenario: each action, and the events seen after it.
+"""Records a rehearsal table as a scenario, with each action and the events that followed.
 
 When the scenario is played later, it fails if the table responds differently.
 """
@@ -43,7 +43,7 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
 
 
 class Script:
-    """A scenario being recorded; if `record` is given, that file is updated after each line."""
+    """The scenario being recorded; if `record` is given, that file is updated after each line."""
 
     def __init__(self, title: str) -> None:
         """Begin the scenario under a title."""
@@ -63,7 +63,7 @@ class Script:
             self.record.write_text(self.text(), "utf-8")
 
     def text(self) -> str:
-        """Return the whole text."""
+        """Return the text of the whole scenario."""
         return "\n".join([f"# {self._title}", *self._lines]) + "\n"
 
     def saw(self, events: Iterable[PublicEvent], turn: int) -> None:
@@ -76,7 +76,7 @@ class Script:
 
 
 def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
-    """Yield the expectations that these events occur again."""
+    """Yield expectations that these events occur again when the scenario is played."""
     for event in events:
         names = SEEN.get(type(event), ())
         values = [(name, event_words.value(event, name)) for name in names]
@@ -88,7 +88,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return a declaration from a seat's pad as a scenario statement."""
+    """Return the scenario statement for a declaration made on a seat's pad."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

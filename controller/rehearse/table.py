@@ -2,7 +2,8 @@
 
 Browser requests are executed one after another in a separate thread, as scenario statements. They
 move items on the simulated table, which the product's own controller senses. Table time follows the
-wall clock; while items are moved it runs as fast as it can be computed, until everything is sensed.
+wall clock, except while items are moved: it then runs as fast as it can be computed, until
+everything has been sensed.
 """
 
 import logging
@@ -86,8 +87,8 @@ class NotDone(TapisError):
 class CardLies(msgspec.Struct, frozen=True):
     """A card on the table.
 
-    `mark` is its id in pages until the cards are shuffled, and reveals nothing about `face`. `deck`
-    is 0 for a tag that was never enrolled, whose `face` is empty.
+    `mark` is the card's id in pages until the cards are shuffled, and reveals nothing about `face`.
+    `deck` is 0 for a tag that was never enrolled, whose `face` is empty.
     """
 
     mark: str
@@ -97,14 +98,14 @@ class CardLies(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The whole table: `state` and `told` are public; the other fields are where items really are.
+    """The whole table; `state` and `told` are public, the other fields are where items really are.
 
-    `chips` contains the values in each zone, highest first; for a stack that no antenna reads,
-    values that make up its amount. `denominations` are those in play. `foreign` counts the chips
-    from another set. `stub` is the number of cards left in the deck, `button` the seat in front of
-    which the dealer button was put, `lost` the disconnected antennas. `lines` counts the lines in
-    the script. `badge` means that the floor badge is on its reader. `told_at` is the wall-clock
-    time in seconds at which each event in `told` was seen.
+    `chips` contains the values in each zone, highest first; for a stack that no antenna reads, it
+    contains values that make up its amount. `denominations` are those in play. `foreign` counts the
+    chips from another set. `stub` is the number of cards left in the deck, `button` the seat in
+    front of which the dealer button was put, `lost` the disconnected antennas. `lines` counts the
+    lines in the script. `badge` is true while the floor badge is on its reader. `told_at` is the
+    wall-clock time in seconds at which each event in `told` was seen.
     """
 
     state: PublicState
@@ -122,7 +123,7 @@ class Seen(msgspec.Struct, frozen=True):
     told_at: tuple[float, ...] = ()
 
     def card(self, mark: str) -> CardLies | None:
-        """Return a card by its mark, or None if it is not on the table."""
+        """Return the card with this mark, or None if it is not on the table."""
         return next((one for one in self.cards if one.mark == mark), None)
 
 
@@ -178,7 +179,7 @@ class Rehearsal:
 
     @property
     def seen(self) -> Seen:
-        """Return the current arrangement, which is consistent at any instant."""
+        """Return the current arrangement, which is always consistent."""
         return self._seen
 
     def pad(self, seat: int) -> keypad.Keypad:
@@ -196,24 +197,24 @@ class Rehearsal:
         return tuple(self._game.events)
 
     def start(self) -> None:
-        """Set up the table and wait until it is playable. Raises any error that prevents this."""
+        """Set up the table and wait until it is playable. Raises any error that prevents it."""
         self._thread.start()
         self._ready.wait(READY_S)
         if self.trouble is not None:
             raise self.trouble
 
     def stop(self) -> None:
-        """Stop, whatever the state of the hand."""
+        """Stop the table, even in the middle of a hand."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Request statements to be executed in order; an impossible one raises `NotDone`."""
+        """Request that statements be executed in order; an impossible one raises `NotDone`."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Request statements that are chosen from the table's state when their turn comes."""
+        """Request statements that `deed` chooses from the table's state when their turn comes."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
@@ -234,7 +235,7 @@ class Rehearsal:
 
     @property
     def has_reader(self) -> bool:
-        """Return whether the floor badge is read here; otherwise it is not required."""
+        """Return whether this table has a floor badge reader; if not, no badge is required."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property
@@ -251,7 +252,7 @@ class Rehearsal:
         return done
 
     def scenario(self) -> str:
-        """Return everything done so far, as a playable scenario."""
+        """Return everything done so far as a scenario that can be played."""
         return self.script.text()
 
     # -- the thread of the hands -------------------------------------------------------------
@@ -398,7 +399,7 @@ class Rehearsal:
     def _do(self, statement: s.Statement) -> None:
         """Carry out one statement and write it down. Raises `NotDone` when it is impossible."""
         if isinstance(statement, SET_UP):
-            raise NotDone(N_("the table's config describes it"))
+            raise NotDone(N_("this is set in the table's config"))
         game, script = self._game, self.script
         waited, self._waited = self._waited, 0
         if waited >= PATIENCE_MS:

@@ -5,7 +5,7 @@
 - `access`: tokens, badges, the PIN, rights, limits
 - `upkeep`: health, logs, systemd, deletion of old data
 - `lights`: the LED ring
-- `sockets`: Unix sockets for commands and for the seats
+- `sockets`: Unix sockets for commands and for the seat pages
 
 Start with `loop/daemon.py`.
 """

@@ -1,4 +1,4 @@
-"""Detects a copied card tag: one uid at two antennas that can't both read the same tag.
+"""Detects a copied card tag: one uid at two antennas that are too far apart to read the same tag.
 
 If a uid is read at one antenna, then at another, and again at the first, faster than a hand can
 carry a card back and forth, it belongs to two tags. As long as this continues, reads of the uid
@@ -24,7 +24,7 @@ MOST = 64
 
 @dataclass(slots=True)
 class Doubt:
-    """A tag read by more than one antenna: each antenna's last read, and the evidence so far.
+    """A tag read by several antennas, which may be two tags; its last reads and the evidence.
 
     `named` is the time at which it was last reported as two tags, or None before the first report.
     """
@@ -37,7 +37,7 @@ class Doubt:
 
 
 class Doubles:
-    """The state of tags read in several places; must be given every such read, in order."""
+    """Tracks tags that are read in several places; must be given every such read, in order."""
 
     def __init__(self, plans: tuple[AntennaPlan, ...]) -> None:
         self._far = out_of_reach(plans)
@@ -54,7 +54,7 @@ class Doubles:
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
-        """Record a read of a tag; return its two zones if they should now be reported."""
+        """Record a read of a tag; if it should now be reported as copied, return its two zones."""
         doubt = self._doubts.get(uid)
         if doubt is None:
             self._make_room(at)
@@ -77,7 +77,7 @@ class Doubles:
         return tuple(sorted((self._zones[antenna], self._zones[there])))
 
     def alone(self, at: int) -> tuple[tuple[str, CardTag, bool], ...]:
-        """Return the tags no longer considered doubles, and whether each is read anywhere."""
+        """Return the tags no longer considered copied, and whether each is still read anywhere."""
         over = [uid for uid in self.named if at - self._doubts[uid].seen_at > FORGOTTEN]
         told = []
         for uid in over:

@@ -1,4 +1,4 @@
-"""Counts the deck while the shoe shuffles it, from the set of cards that pass its antenna.
+"""Counts the deck while the shoe shuffles it, by collecting the cards that pass its antenna.
 
 No card leaves the shoe during a shuffle, so cards that its antenna reads then have not been dealt.
 The order is not stored: uids are counted, and the result is sorted by card name.
@@ -32,7 +32,7 @@ class DeckCheck:
         self._read: Counter[str] | None = None
 
     def scan(self, scan: Scan) -> bool:
-        """Count the tags in a scan; return False if the scan is not part of a count."""
+        """Count the tags in a scan; return False if the scan does not belong to a count."""
         if self._read is None or scan.antenna not in self._antennas:
             return False
         counted = self._read
@@ -41,9 +41,10 @@ class DeckCheck:
         return True
 
     def said(self, said: ShoeSaid) -> DeckRead | None:
-        """Begin a count when the shoe shuffles, and return it when the shoe is ready.
+        """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
-        Returns None otherwise, and if nothing at all was read, because such a shoe has not counted.
+        Returns None at any other time, and if nothing was read, because such a shoe has not
+        counted.
         """
         if said.what == "shuffling":
             self._read = Counter()

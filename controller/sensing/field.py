@@ -1,4 +1,4 @@
-"""The state of one antenna's field: tags that are there, missed tags, new tags."""
+"""The state of one antenna's field: tags present, tags missed, and tags arriving."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -43,10 +43,10 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 
 @dataclass(slots=True)
 class Candidate:
-    """A tag being read in a zone where it is not known to be.
+    """A tag being read in a zone in which it has not yet been accepted as present.
 
-    `scans` and `times` are those of its reads within the window. `against` counts the reads since
-    then by the antenna at its known place.
+    `scans` and `times` are those of its reads within the window. `against` counts later reads by
+    the antenna of the zone in which the tag is known to be.
     """
 
     tag: Tag
@@ -59,7 +59,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips arriving or leaving; `last` is the scan that first read (or missed) the latest chip.
+    """Chips arriving or leaving; `last` is the scan that first read or missed the latest chip.
 
     `brought` maps each other zone to the value of the chips that came straight from it and have not
     yet been reported.
@@ -73,7 +73,7 @@ class ChipMotion:
 
 
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
-    """Return the value of the chips that motions have brought, by zone of origin, and reset it."""
+    """Return the value of the chips that motions have brought, by zone of origin, and clear it."""
     value: dict[str, int] = {}
     for motion in motions:
         for zone, chips in motion.brought.items():
@@ -84,7 +84,7 @@ def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
 
 @dataclass(slots=True)
 class Field:
-    """One antenna's field. It counts in the antenna's own scans, so a slow node does no harm.
+    """The state of one antenna's field, timed in its own scans so that a slow node does no harm.
 
     `whole` is the last reading that contained exactly the tags known to be here; an identical
     reading needs no further processing. `missing` maps each tag that is here but is not being read
@@ -121,7 +121,7 @@ class Field:
 
     @property
     def slow(self) -> bool:
-        """Whether this antenna is scanned so rarely that nothing waits for it (pot, stacks)."""
+        """Whether this antenna is scanned too rarely for anything to wait for it (pot, stacks)."""
         return self.period >= SLOW_PERIOD
 
     @property
@@ -139,16 +139,16 @@ class Field:
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return the longest current run of missed scans for any tag that is here, or 0."""
+        """Return the longest current run of missed scans among the tags here, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
-        """Update the number of expected reads; called before the set of known tags changes."""
+        """Update the number of expected reads; call this before the set of known tags changes."""
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
 
     def bring(self, zone: str, chip: ChipTag) -> None:
-        """Record a chip that has come to a seat's bet zone straight from another bet or the pot."""
+        """Record that a chip has come to this bet zone straight from another one or the pot."""
         bets = zone == "pot" or zone.startswith("bet.")
         if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
             motion = self.motion = self.motion or ChipMotion()
@@ -161,7 +161,7 @@ class Field:
         self.came[uid] = self.n
 
     def miss(self, gone: Collection[str]) -> None:
-        """Count the tags that are here and were not read."""
+        """Count one more missed read for each of these tags, which are here."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] = self.misses.get(uid, 0) + 1
@@ -185,7 +185,7 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether cards here are never stacked, so their reads show how good the tags are."""
+        """Whether cards here are never stacked, so that reads show how good their tags are."""
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
@@ -232,7 +232,7 @@ def earlier(one: int | None, other: int) -> int:
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the chips in a zone, highest first, and the number of foreign chips."""
+    """Return the values of the chips in a zone, highest first, and the number of foreign chips."""
     chips = []
     foreign = 0
     for one in fields:

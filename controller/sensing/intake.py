@@ -1,4 +1,4 @@
-"""The single entry point for driver reports, which turns them into observations.
+"""The single entry point for reports from drivers, which it turns into observations.
 
 Each report contains the time. Nothing here reads a clock, waits, or touches a device.
 """
@@ -29,7 +29,7 @@ ASIDE: Final = frozenset({"desk", "spare"})
 
 
 class Intake:
-    """Everything between a table's drivers and its hand engine; one for each start of a table.
+    """Everything between a table's drivers and its engine; a new one is used at each start.
 
     It begins with a start-up scan: observations are held back until `settled`, and `end_start_up`
     returns the differences from the table's saved state. `skip_start_up` is for a table that has no
@@ -70,9 +70,10 @@ class Intake:
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return the observations that a report yields now, in order; start-up scans are held back.
+        """Return the observations that a report causes now, in order.
 
-        Raises `ValueError` for a scan from an antenna that this table does not have.
+        Those from the start-up scan are held back. Raises `ValueError` for a scan from an antenna
+        that this table does not have.
         """
         match report:
             case Scan():
@@ -93,14 +94,14 @@ class Intake:
                 return (report,)
 
     def told(self) -> int:
-        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown.
+        """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
         Anything found by the start-up scan is held back and reported when the scan ends.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, but not its tags, while the table accepts no input.
+        """Record that an antenna was read, ignoring its tags; used while no input is accepted.
 
         A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take` does.
         """
@@ -109,7 +110,7 @@ class Intake:
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return changes due to time alone: antennas no longer read, and zones now finally read.
+        """Return changes due to time alone: antennas no longer read, and zones read again.
 
         Call it about once a second. For a zone that was blind at the start, differences from
         `table` are reported one by one, and observations held back for other zones stay held back.
@@ -130,7 +131,7 @@ class Intake:
     # The start.
 
     def begin_start_up(self, now: int) -> None:
-        """Measure the start-up scan's time, starting at `now` (ms)."""
+        """Time the start-up scan from `now` (ms)."""
         self._since = now
 
     def settled(self, now: int) -> bool:
@@ -154,7 +155,7 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Trust readings from the first scan onwards, as there is no saved state to compare."""
+        """Trust readings from the first scan onwards; there is no saved state to compare."""
         self._kept = None
         self._compared = set(self._zones)
 

@@ -1,4 +1,4 @@
-"""The antennas that can read the same tag because they are near each other."""
+"""Determines which antennas are near enough to each other to read the same tag."""
 
 import math
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
 
 
 def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
-    """Return, for each antenna, the antennas in other zones that can't read the same tag.
+    """Return, for each antenna, those in other zones that are too far away to read the same tag.
 
     Antennas without a position are placed in the middle of the table, and thus near one another.
     """

@@ -1,4 +1,4 @@
-"""The time up to which all cards at the seats have been reported, so waiting code can go on."""
+"""The time up to which all cards at seats have been reported, so that waiting code can go on."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,7 +11,7 @@ TOLD_SCANS: Final = 4
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
-    """Return the time (ms) up to which each card at a seat has been reported; 0 if unknown.
+    """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
     Since that time each responding hand antenna has been read often enough, and every tag first
     read up to that time has been decided. `landed` is the time at which the first card still to be

@@ -1,7 +1,7 @@
 """Turns scans into observations. Level-triggered, so lost or repeated scans do no harm.
 
-A tag is in one place only. Its place changes when another antenna reads it often enough while its
-own antenna does not. After enough missed scans, it is in no place.
+A tag is in only one place. Its place changes when another antenna reads it often enough while the
+antenna at its known place does not. After enough missed scans, it is in no place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ NOTHING: tuple[Observation, ...] = ()
 
 
 class Sensing:
-    """The state between scans: one per table; must be given all antennas' scans in order."""
+    """A table's sensing state between scans; must be given the scans from all antennas in order."""
 
     def __init__(
         self, antennas: Iterable[AntennaPlan], registry: Registry, settings: Settings
@@ -63,7 +63,7 @@ class Sensing:
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
-        """Process one reading; return the observations that it decides, in order of occurrence.
+        """Process one scan; return the observations that it settles, in order of occurrence.
 
         A scan that is not later than the antenna's last one is a duplicate and yields nothing.
         Raises `ValueError` for an antenna that this table does not have.
@@ -85,7 +85,7 @@ class Sensing:
         return self._look(field, tags, at)
 
     def settling(self, slow: bool = False) -> bool:
-        """Return whether any read or miss is still undecided, or chips are in motion.
+        """Return whether any tag is still arriving or leaving, or chips are in motion.
 
         Antennas scanned less than once a second (pot, stacks) count only if `slow`; lost antennas
         never count. An object that has just been put down and was not read at all is not covered.
@@ -94,15 +94,15 @@ class Sensing:
         return bool(self._landed) or any(one.undecided(self._settings.suspect) for one in looked)
 
     def undecided(self, antenna: str) -> bool:
-        """Return whether any read or miss by an antenna is undecided, including unenrolled tags."""
+        """Return whether any tag, even unenrolled, is arriving or leaving at an antenna."""
         return self._fields[antenna].undecided(self._settings.suspect, unknown=1)
 
     def contested(self) -> tuple[str, ...]:
-        """Return the antennas with a tag that is also being read elsewhere."""
+        """Return the names of the antennas with a tag that is also being read elsewhere."""
         return tuple(field.name for field in self._all if field.contested)
 
     def told(self) -> int:
-        """Return the time (ms) up to which cards at the seats have been reported; 0 if unknown."""
+        """Return the time (ms) up to which all cards at seats have been reported; 0 if unknown."""
         return told_until(self._all, self._landed[0][0] if self._landed else None)
 
     def lost(self, antenna: str) -> None:
@@ -121,12 +121,12 @@ class Sensing:
             field.lost = False
 
     def copied(self) -> frozenset[str]:
-        """Return the cards whose tags are read in two places, so that their place is unknown."""
+        """Return the cards whose tags are read in two places, so that their position is unknown."""
         tags = (self._registry.get(uid) for uid in self._doubles.named)
         return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
 
     def strangers(self) -> int:
-        """Return the number of unenrolled tags that sensing keeps track of."""
+        """Return the number of unenrolled tags being tracked."""
         return len(self._strange) + sum(len(field.unknown) for field in self._all)
 
     def cards_in(self, zone: str) -> frozenset[str]:
@@ -161,7 +161,7 @@ class Sensing:
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
     def take_tally(self) -> Tally:
-        """Return the reads of each unstacked card's tag that has left since the last call."""
+        """Return the read counts of unstacked cards that have left since the last call."""
         found = together(field.tally for field in self._all)
         for field in self._all:
             field.tally.clear()

@@ -1,4 +1,4 @@
-"""The thresholds used in sensing, as one set of numbers for each level of noise.
+"""The thresholds used in sensing, with a set of values for each level of noise.
 
 docs/SENSING.md explains their purpose and each value. All counts are scans by one antenna.
 """
@@ -63,11 +63,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.shoe_reads if zone == "shoe" else self.card_reads
 
     def is_over(self, scans: int, ms: int) -> bool:
-        """Return whether a motion is over, given the scans and ms since its last new chip."""
+        """Return whether a chip motion is over, given the scans and ms since its last new chip."""
         return scans >= self.motion and ms >= self.motion_ms
 
     def is_there(self, reads: Sequence[int], n: int) -> bool:
-        """Return whether an unenrolled tag is there, given the scans that read it.
+        """Return whether an unenrolled tag counts as present, given the scans that read it.
 
         `n` is the latest scan.
         """

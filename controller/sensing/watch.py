@@ -53,7 +53,7 @@ class AntennaWatch:
         return antenna in self._plans
 
     def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
-        """Record that one of the table's antennas was read."""
+        """Record that an antenna was read; return its recovery if it had been silent."""
         self._scans[antenna] += 1
         self._at[antenna] = at
         self._read.add(antenna)
@@ -63,7 +63,7 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return the effect of a lost or reconnected device on its antennas' zones."""
+        """Return the zones that become blind or recover when a device is lost or reconnected."""
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)

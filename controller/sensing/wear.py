@@ -1,7 +1,7 @@
 """Statistics on how well each card's tag is read each evening, because failing tags get worse.
 
-Only unstacked cards count, in a hand or on the board, because in a pile even a good tag is read
-less well. The statistics do not reveal where a card was at any time.
+Only unstacked cards count, in a hand or on the board, because even a good tag is read less well in
+a pile. The statistics do not reveal where a card was at any time.
 """
 
 import statistics
@@ -28,7 +28,7 @@ MORE: Final = 0.1
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):
-    """The number of scans during which a card was on an antenna, and how many of them missed it."""
+    """How many scans were made while a card was on an antenna, and how many of them missed it."""
 
     scans: int = 0
     missed: int = 0
@@ -72,7 +72,7 @@ class CardHealth(msgspec.Struct, frozen=True):
 
 
 def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple[CardHealth, ...]:
-    """Return the cards whose tags were scanned often enough, worst read first."""
+    """Return the condition of each card whose tag was scanned often enough, worst first."""
     told = [*evenings][-EVENINGS:]
     tags = dict(registry.items())
     whole = {

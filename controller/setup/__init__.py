@@ -1,4 +1,4 @@
-"""Setting up a table, from plugging in its nodes to its first hand.
+"""Table setup, from plugging in the nodes to the first hand.
 
 `tapis setup` is `command` and `wizard`. `firmware` installs a node's program on its board.
 `reading/` reads antennas and devices, `antennas/` identifies and calibrates the antennas, `tags/`

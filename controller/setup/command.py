@@ -45,7 +45,7 @@ def setup(
         Path | None, typer.Option(help="A file with one answer per line, instead of the keyboard.")
     ] = None,
     rehearse: Annotated[
-        bool, typer.Option("--rehearse", help="Without hardware: on a page in the browser.")
+        bool, typer.Option("--rehearse", help="Set up without hardware, on a page in the browser.")
     ] = False,
     language: LanguageOption = "",
 ) -> None:
@@ -63,13 +63,16 @@ def setup(
         typer.echo("\n" + words.say(N_("Stopped; tapis setup continues from here.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
-        ended = N_("The answers run out before this question: {question}")
+        ended = N_("The answers end before this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
 
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
-    """Set up a table; return whether it works. Raises `Quit`, `NoAnswer` and `Busy`."""
+    """Guide the user through a table's setup; return whether the table works.
+
+    Raises `Quit`, `NoAnswer` and `Busy`.
+    """
     talk.say(WELCOME)
     try:
         run(Sitting(talk, probe, _begin(talk, config), config))

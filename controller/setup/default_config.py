@@ -1,4 +1,4 @@
-"""The default config: the one in this folder, or else the machine-wide config."""
+"""Chooses the default config: the one in the current folder, or else the machine-wide config."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to use: `asked`, or the machine-wide one if only that exists."""
+    """Return the config to use: `asked`, unless only the machine-wide one exists."""
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -21,7 +21,7 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to create: `asked`, or the machine-wide one if Tapis is installed."""
+    """Return the config to create: `asked`, or the machine-wide one if Tapis is installed there."""
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked

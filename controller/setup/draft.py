@@ -1,4 +1,4 @@
-"""An unfinished table config, with all answers so far saved to disk."""
+"""An unfinished table config: the answers given so far, saved on disk."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ OWNER = 500
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """A device that was found: a node on a serial port, or a reader (`port` is the reader's name).
+    """A device that was found: a node on a serial port, or a PC/SC reader (`port` is its name).
 
     `by_name` means that the node's own id identifies it better than the port name does.
     """
@@ -62,7 +62,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """A zone's antenna: antenna `index` of the device on a port."""
+    """The antenna under a zone: antenna number `index` of the device on a port."""
 
     zone: str
     port: str
@@ -70,9 +70,9 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers. `done` lists the completed steps.
+    """The answers so far; `done` lists the completed steps.
 
-    If `read` is false, cards are entered on a screen.
+    If `read` is false, the table reads no cards and they are entered on a screen.
     """
 
     name: str = "1"
@@ -98,7 +98,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
-    """Return a draft with the answers from an existing config.
+    """Return a draft with the answers that an existing config contains.
 
     Its devices must be found again, but the identity of their antennas is known. A house file in
     the config's `folder` is named relative to that folder.
@@ -149,7 +149,7 @@ def _under(config: TableConfig) -> tuple[Under, ...]:
 
 
 def state_file(config: Path) -> Path:
-    """Return the path where an unfinished setup is saved."""
+    """Return the path at which an unfinished setup for this config is saved."""
     return config.with_name(f".{config.name}.setup.json")
 
 
@@ -199,7 +199,7 @@ def needed(draft: Draft, zone: str) -> bool:
 
 
 def place_words(zone: str, words: Words) -> str:
-    """Describe where a zone is: `the hand zone of seat 3 (behind the betting line)`."""
+    """Describe a zone's location in words: `the hand zone of seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
         return words.say(N_("the board, where the first flop card goes"))
@@ -212,7 +212,7 @@ def place_words(zone: str, words: Words) -> str:
 
 
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Return the antennas, those of each device in the device's own order.
+    """Return the antennas of all devices, in each device's own order.
 
     A node's antenna without a zone is `spare`. Positions and periods are those of the reference
     table, unless a node does not have enough time for those periods.
@@ -246,13 +246,13 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def usual_period(plan: AntennaPlan) -> int:
-    """Return an antenna's period (ms) if its node has enough time."""
+    """Return the period (ms) at which an antenna is read if its node has enough time."""
     head = plan.zone.partition(".")[0]
     return PERIODS.get(head) or SLOW.get(head, OWNER)
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node that must read its antennas less often than usual: every `ms` milliseconds.
+    """A node that can read its antennas only every `ms` milliseconds, less often than usual.
 
     `full` means that even then it does not have enough time, so the antennas in `move` must be
     moved to another node.

@@ -1,4 +1,4 @@
-"""`tapis firmware install`: installs the firmware on a board; if this fails, the old one remains.
+"""`tapis firmware install`: installs firmware on a board; if that fails, the old one remains.
 
 The package is written to the folder on the board that is not in use (`firmware/slots.py`), every
 file is verified by a hash, and the pointer is written last. The board is given a key, by which the
@@ -57,7 +57,7 @@ Tell = Callable[[str], None]
 
 
 class NotInstalled(TapisError, OSError):
-    """The firmware is not on the board; the message states why and what to do."""
+    """The firmware could not be installed on the board; the message states why and what to do."""
 
 
 def role_problem(role: dict[str, Any]) -> str:
@@ -71,7 +71,7 @@ def role_problem(role: dict[str, Any]) -> str:
 
 
 class Prompt:
-    """A board's prompt, which writes and hashes files, and runs programs in MicroPython."""
+    """A board's MicroPython prompt, which runs programs, and writes and hashes files."""
 
     def __init__(self, port: str) -> None:
         """Stop the running program. Raises `NotInstalled`."""
@@ -159,7 +159,7 @@ class Prompt:
 
 
 def stop_node(port: str, tell: Tell) -> Prompt:
-    """Stop a board's node, including its watchdog, and return the board's prompt."""
+    """Stop the node program on a board, including its watchdog, and return the board's prompt."""
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -178,7 +178,7 @@ def stop_node(port: str, tell: Tell) -> Prompt:
 
 def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             another_key: bool = False) -> str:  # fmt: skip
-    """Install package, key, role and pointer on the board, in this order; return the folder.
+    """Install the package, key, role and pointer on the board, in that order; return the folder.
 
     If `role` is empty, the board keeps its role file. The key is also stored in `key_file`; a board
     whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`, in which
@@ -231,7 +231,10 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
 def wait_for_hello(
     port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
 ) -> messages.Hello:
-    """Return the node on a port, verified by its key. Raises `NotInstalled` if none responds."""
+    """Wait for the node on a port to report, verify its key, and return its message.
+
+    Raises `NotInstalled` if no node responds.
+    """
     until = time.monotonic() + seconds
     began = time.monotonic()
     half = HostHalf(secrets.randbits(32), anybody, keys or keyring({}, required=False))

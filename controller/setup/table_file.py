@@ -1,4 +1,4 @@
-"""Writes a draft's table.toml, with comments that explain each part."""
+"""Writes table.toml from a draft, with comments that explain each part."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -32,8 +32,8 @@ HEAD = N_(
     "tapis doctor. docs/table.toml documents every key."
 )
 ANTENNAS_HEAD = N_(
-    "A device's antennas are numbered in the order of this list. x and y are mm from the "
-    "middle of the felt, y towards seat 1; they are the reference table's."
+    "A device's antennas are numbered in the order of this list. x and y are mm from the middle "
+    "of the felt, y towards seat 1; the values are those of the reference table."
 )
 WIDTH = 86
 ANTENNA_KEYS = ("name", "zone", "period", "x", "y", "width", "depth", "device")
@@ -43,7 +43,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class KeyLine(NamedTuple):
-    """A key, its value, and the comment that follows it."""
+    """A line of table.toml: a key, its value, and the comment that follows."""
 
     key: str
     value: Any
@@ -71,7 +71,7 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(text: str, draft: Draft) -> Kept:
-    """Return the parts of an older file that no question covers, or nothing if it is not TOML."""
+    """Return the parts of an older file that no question covers; none if it is not valid TOML."""
     try:
         older = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.ParseError:
@@ -91,7 +91,7 @@ def kept(text: str, draft: Draft) -> Kept:
 def table_text(
     draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
 ) -> str:
-    """Return a draft's table.toml; `beside` contains the names of the files in its folder.
+    """Return the table.toml for a draft; `beside` contains the names of the files in its folder.
 
     The parts of an older file in `stays` come after the answers. Comments are in the language of
     `spoken`, or English by default.
@@ -137,10 +137,10 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine(
         "floor",
         draft.floor,
-        N_("absent: the players in the hand settle together anything that the rules leave open"),
+        N_("absent: the players in the hand decide together on anything that the rules leave open"),
     )
     if TOKENS_FILE in beside:
-        yield KeyLine("tokens", TOKENS_FILE, N_("permission to command the table"))
+        yield KeyLine("tokens", TOKENS_FILE, N_("who may command the table"))
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, N_("the floor's PINs: tapis floor pin NAME"))
     yield from _floor_badge(draft, beside)
@@ -188,7 +188,11 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
         "cards",
         [
             KeyLine("decks", draft.decks, N_("used in turn")),
-            KeyLine("registry", _registry(draft), N_("contents of each tag: tapis enroll"))
+            KeyLine(
+                "registry",
+                _registry(draft),
+                N_("which card, chip or badge each tag is in: tapis enroll"),
+            )
             if draft.read
             else KeyLine("read", False, N_("the board and shown hands are keyed in on a screen")),
         ],
@@ -222,7 +226,7 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
         if machine.by_name:
-            said = N_("its adapter has no name of its own: the node identifies itself")
+            said = N_("its adapter has no unique name, so the node identifies itself")
             yield KeyLine("by_name", True, said)
 
 
@@ -268,8 +272,8 @@ def _fill(to: TOMLDocument | Table, lines: Iterable[KeyLine], spoken: Words) -> 
 def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path | None:
     """Write table.toml; return the path of the older file's backup, or None if there was none.
 
-    Its schema is written beside it and named in its first line, so that editors suggest every key.
-    Its comments are in the language of `spoken`, or English by default.
+    The file's schema is written to the same folder and named in its first line, so that editors
+    suggest every key. Comments are in the language of `spoken`, or English by default.
     """
     older, stays = None, NOTHING
     if path.exists():

@@ -1,4 +1,4 @@
-"""The dialogue with the person who sets up a table: questions, and key presses while tags are read.
+"""The dialogue with the person who sets up a table: questions, and key presses during tag reading.
 
 Input comes from a terminal, from a pipe, or from a file with one answer per line.
 """
@@ -32,15 +32,15 @@ class GoBack(Exception):
 
 
 class SkipQuestion(Exception):
-    """The user leaves this question for later."""
+    """The user wants to leave this question for later."""
 
 
 class Quit(Exception):
-    """The user stops, and may continue another time."""
+    """The user stops the setup, and may continue another time."""
 
 
 class NoAnswer(TapisError, EOFError):
-    """The answer file has ended before the questions."""
+    """The answer file has run out before the last question."""
 
 
 STDIN = 0
@@ -56,16 +56,16 @@ KEYS: Final[dict[str, type[Exception]]] = {
 
 
 class Watch:
-    """An observer of a dialogue's prompts; this base class ignores them."""
+    """Observes a dialogue's prompts; this base class ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Receive a question that is waiting for an answer, or "" once it has been answered."""
+        """Receive a question that awaits an answer, or "" once it has been answered."""
 
     def keys(self, *, wanted: bool) -> None:
-        """Receive whether single key presses are expected."""
+        """Receive whether a single key press is now expected."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Receive the progress of a task (`total` is None if unknown) and its next item."""
+        """Receive the progress of a task and its next item; `total` is None if unknown."""
 
 
 class Talk:
@@ -92,7 +92,7 @@ class Talk:
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Show a text as it is; square brackets in it are literal."""
+        """Show text as it is, treating square brackets literally."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
         self.mirror(text)
 
@@ -107,7 +107,7 @@ class Talk:
         return self._ask(self.words.say(question, **values), default, check)
 
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Ask as `ask` does, but never show the answer, not even while it is typed."""
+        """Ask as `ask` does, but never show the answer, not even as it is typed."""
         return self._ask(self.words.say(question), default, check, unseen=True)
 
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
@@ -139,7 +139,7 @@ class Talk:
         return self._choose(question, YES_OR_NO, default, wrong, values)
 
     def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
-        """Return the value for the chosen answer, whatever the language of the answer."""
+        """Return the value for the answer chosen, in whichever language the answer is given."""
         known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
         wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
         return self._choose(question, answers, default, wrong, values)
@@ -167,7 +167,7 @@ class Talk:
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
     def key(self, seconds: float = 0.0) -> str:
-        """Return the key that was pressed, or "" if none is pressed within `seconds`.
+        """Return the key that was pressed, or "" if none is pressed for `seconds` seconds.
 
         Enter is a line feed. The end of input at a terminal raises `Quit`.
         """
@@ -196,7 +196,7 @@ class Talk:
     def counting(
         self, name: str, total: int | None, done: int = 0
     ) -> Iterator[Callable[[int, str], None]]:
-        """Show progress, and yield a function that receives the number done and the next item."""
+        """Show progress; yield a function that takes the number done so far and the next item."""
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
             TextColumn("{task.fields[now]}"),
@@ -236,7 +236,7 @@ class Talk:
 
 @contextmanager
 def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
-    """Yield a dialogue with the user at the terminal, or with an answer file."""
+    """Yield a dialogue that reads its answers from the terminal, or from a file if given."""
     console = Console()
     if answers is None:
         yield Talk(console, STDIN, words)
@@ -249,7 +249,7 @@ def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
 
 
 def whole_number(words: Words, least: int, most: int) -> Check:
-    """Return a check for a whole number in a range."""
+    """Return a check that an answer is a whole number in a range."""
     wrong = words.say(
         N_("Answer with a whole number from {least} to {most}."), least=least, most=most
     )

@@ -21,7 +21,7 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
-    """Report how well a config's table works; return whether it can be played.
+    """Try out a config's table and report how well it works; return whether it is playable.
 
     Raises `Busy` if a controller is running the table.
     """
@@ -43,8 +43,8 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
     for plan in silent:
         talk.say(
             N_(
-                'Antenna "{antenna}" of {device} has not answered: is it plugged in? See tapis'
-                " doctor."
+                'Antenna "{antenna}" on {device} has not answered: is it plugged in? See tapis '
+                "doctor."
             ),
             "yellow",
             antenna=plan.name,
@@ -58,7 +58,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 def listen(
     desk: EnrolmentDesk, config: TableConfig
 ) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Return the number of reads by each antenna in a few seconds, and the tags on it."""
+    """Return how many reads each antenna makes in a few seconds, and the tags on it."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR

@@ -1,4 +1,4 @@
-"""The guided setup: one question after another, back and forth, until table.toml has been tested.
+"""The guided setup, which asks questions, with steps back if needed, until table.toml works.
 
 The answers are saved after each step, so the user may stop and continue later.
 """
@@ -81,16 +81,16 @@ STEP_WORDS = {
 }
 
 FULL = N_(
-    "{node} has more antennas than it can read at any rate: nothing has been written. Connect "
-    "{antennas} to another node and plug that in; then show the zones again."
+    "{node} has more antennas than it can read, however slowly: nothing has been written. "
+    "Connect {antennas} to another node and plug that in; then show the zones again."
 )
-SLOWED = N_("{node} has many antennas: it reads the fast ones every {ms} ms, as time allows.")
+SLOWED = N_("{node} has many antennas, so it reads the fastest ones every {ms} ms, as time allows.")
 
 Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
-    """Ask all open questions and write the config. Raises `Quit`.
+    """Ask all unanswered questions and write the config. Raises `Quit`.
 
     A config whose nodes can't read all their antennas is not written, and the questions about
     devices are asked again.
@@ -166,7 +166,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
     answer = it.talk.ask(question, default, check)
     name = written(answer)
     if name != answer:
-        it.talk.say(N_("In topics and files it becomes {name}."), name=name)
+        it.talk.say(N_("In topics and file names, it becomes {name}."), name=name)
     return name
 
 
@@ -182,7 +182,7 @@ def written(name: str) -> str:
 def _house(it: Sitting) -> Draft:
     words = it.talk.words
     titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
-    it.talk.say(N_("Houses, by name or title, or the name of your own file:"))
+    it.talk.say(N_("Houses by name or title; you can also enter the name of your own file:"))
     for name, title in titles.items():
         it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
@@ -200,7 +200,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house identified by a name, a title or part of one; "" if none or several match.
+    """Return the house with this name, title or part of a title; "" unless exactly one matches.
 
     Case and accents are ignored.
 
@@ -267,8 +267,8 @@ def _decks(it: Sitting) -> Draft:
 
 def _floor(it: Sitting) -> Draft:
     asked = N_(
-        "Is a floor person present (present), do the players settle things among themselves "
-        "(absent), or whichever comes first (either)?"
+        "Does a floor person decide (present), do the players agree among themselves (absent), "
+        "or whichever comes first (either)?"
     )
     return replace(it.draft, floor=it.talk.choose(asked, FLOORS, it.draft.floor))
 
@@ -280,7 +280,7 @@ def _pin(it: Sitting) -> Draft:
         return it.draft
     it.talk.say(
         N_(
-            "On the table's own screen, a PIN opens the floor's panel; with a reader for "
+            "On the table's own screen, a PIN opens the floor's panel; if there is a reader for "
             "the floor's badge, both are needed."
         )
     )
@@ -343,7 +343,7 @@ def _extras(it: Sitting) -> Draft:
         for name, extra in EXTRA_NAMES.items()
     ]
     meant = understood(EXTRA_NAMES | {NO_EXTRAS: ""}, words)
-    it.talk.say(N_("A table may have more antennas: {extras}."), extras=", ".join(named))
+    it.talk.say(N_("A table may have additional antennas: {extras}."), extras=", ".join(named))
 
     def check(answer: str) -> str:
         strange = [word for word in _words(answer) if word not in meant]
@@ -414,14 +414,14 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
     if one.role == "seat" and one.kind == "node":
         digits = re.findall(r"\d+", one.node)
         guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
-        where = N_("Which seat has the keys of {node}?")
+        where = N_("Which seat has the keys on {node}?")
         right = whole_number(it.talk.words, 1, it.draft.seats)
         seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return devices, identified by their own ids if any port has no unique name.
+    """Return the devices, identifying nodes by their own ids if any port has no unique name.
 
     Adapters with the same name may swap names at a restart. In that case all nodes are identified
     by their ids, except for ids that occur more than once in `nodes`.

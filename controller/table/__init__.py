@@ -5,7 +5,7 @@ it, through their `__init__.py`, whose docstring introduces the package's module
 
 - `state`: the facts about a table and a hand
 - `between_hands`: seats, absences, levels, holds, penalties, rake
-- `rulings`: finding an irregularity, and opening a ruling with its steps
+- `rulings`: detecting an irregularity, and opening a ruling with its steps
 - `showdown`: the order of showing, the winners, and pushing the pot
 - `betting`: blinds, bets, raises and folds, in turn and out of turn
 - `dealing`: the start of a hand, its deal, and misdeals

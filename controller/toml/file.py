@@ -2,7 +2,8 @@
 
 The table's config and the house files are read here. A document is read (`load`), merged with its
 parent if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does it in one step.
-Keys that are not fields of the struct are always refused: an option that nothing reads is a typo.
+Keys that are not fields of the struct are always rejected, because an option that nothing reads is
+most likely a typo.
 """
 
 import errno
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file; if its name is too long to exist, return false."""
+    """Return whether a path is a file, or false if its name is too long for the file system."""
     try:
         return path.is_file()
     except OSError as error:
@@ -106,7 +107,7 @@ class Document(msgspec.Struct, frozen=True):
         return KeyPosition(self.name, 0)
 
     def problem(self, mistake: Mistake) -> Problem:
-        """Return an error as a problem, with its file and line."""
+        """Convert a `Mistake` in this document to a `Problem` by adding the file and line."""
         place = self.place(mistake.path)
         key = spell(mistake.path, self.values)
         return Problem(place.file, place.line, key, mistake.wrong, mistake.right)
@@ -197,7 +198,7 @@ def shape(
 
 
 def spell(path: KeyPath, values: object = None) -> str:
-    """Format a path for people: `antennas[seat-3].zone`, or `antennas[#3].zone` if unnamed."""
+    """Format a key path for people: `antennas[seat-3].zone`, or `[#3]` for an unnamed element."""
     words = ""
     for step in path:
         values = _step(values, step)

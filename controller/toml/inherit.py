@@ -1,4 +1,4 @@
-"""Files that inherit from another file of the same kind: `inherits = "ppc"`, a name or a path."""
+"""Inheritance between files of the same kind: `inherits` names the parent, or gives its path."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,7 +16,7 @@ Lay = Callable[[Document, Document], Document]
 def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = ()) -> Document:
     """Return a file merged with all its ancestors; every location keeps its original file.
 
-    Raises `FileProblems` for a parent that does not exist, or a file that inherits from itself.
+    Raises `FileProblems` if a parent does not exist, or if a file inherits from itself.
     """
     own = load(path)
     parent = own.values.get("inherits", "")
@@ -28,7 +28,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
         why = unknown.problems[0]
         mistake = Mistake(
             ("inherits",),
-            Sentence('"{parent}" is {wrong}', parent=parent, wrong=why.wrong),
+            Sentence('"{parent}": {wrong}', parent=parent, wrong=why.wrong),
             why.right,
         )
         raise FileProblems([own.problem(mistake)]) from None

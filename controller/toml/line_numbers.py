@@ -24,8 +24,8 @@ _SCALAR = re.compile(r"[^\n,\]}#]+")
 def lines_of(text: str) -> dict[KeyPath, int]:
     """Return the line number, from 1, of every table, key and list element in TOML text.
 
-    For a table created implicitly before its own header (`[a.b]` before `[a]`), the header's line
-    counts. The text must be valid for `tomllib`; otherwise the result is meaningless.
+    If a table is created implicitly before its own header (`[a.b]` before `[a]`), the header's line
+    is returned. The text must be valid for `tomllib`; otherwise the result is meaningless.
     """
     return _TextWalk(text.replace("\r\n", "\n")).lines
 

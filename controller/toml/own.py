@@ -17,7 +17,7 @@ def text_of(path: Path) -> str:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UnusableFile(
-            N_("{path} is not text in UTF-8: save it in that encoding"), path=path
+            N_("{path} is not UTF-8 text: save it in that encoding"), path=path
         ) from None
 
 
@@ -45,12 +45,12 @@ def read_own(
 
 
 def write_own(path: Path, text: str, mode: int | None = None) -> None:
-    """Write a table's own file with this mode, or readable only by the table's user.
+    """Write a table's own file; without a `mode`, only the table's user may read it.
 
     The write is atomic: even a power cut leaves either the old file or the new one. In a folder
-    shared by a group, ownership of the file passes to the user of the same name as the group; where
-    that fails, and no `mode` is given, the file is made readable by the group. Symbolic links are
-    neither followed when writing nor changed in mode. Raises `OSError`.
+    shared by a group, ownership of the file passes to the user of the same name as the group; if
+    that fails and no `mode` is given, the group may read the file. A symbolic link at the path is
+    neither followed nor changed in mode. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ class NotToml(TapisError, ValueError):
 
 
 def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """Return the values in a TOML text; raises `NotToml`."""
+    """Parse TOML text and return its values. Raises `NotToml`."""
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
@@ -36,5 +36,5 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:
         # Python refuses numbers of more than 4,300 digits.
-        wrong = Sentence("holds a number with thousands of digits")
+        wrong = Sentence("contains a number with thousands of digits")
         raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None

@@ -39,7 +39,7 @@ NOUNS: dict[type[shapes.Type], str] = {
 
 
 class Mistake(NamedTuple):
-    """An error found by a check: where it is, what is wrong, and the correction (a noun)."""
+    """An error found by a check: where it is, what is wrong, and the correction (a noun phrase)."""
 
     path: KeyPath
     wrong: str
@@ -47,7 +47,7 @@ class Mistake(NamedTuple):
 
 
 def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every error in a value, as returned by tomllib or json, checked against a type."""
+    """Yield every error in a value from `tomllib` or `json`, checked against a type."""
     match kind:
         case shapes.Metadata():
             for found in misfits(value, kind.type, path):
@@ -87,7 +87,7 @@ def _dict_misfits(value: dict[Any, Any], kind: shapes.DictType, path: KeyPath) -
     for key, item in value.items():
         if not _fits(key, kind.key_type):
             right = describe(kind.key_type)
-            yield Mistake((*path, key), Sentence("is not a possible key"), right)
+            yield Mistake((*path, key), Sentence("is not a valid key"), right)
         yield from misfits(item, kind.value_type, (*path, key))
 
 
@@ -107,7 +107,7 @@ def _struct_misfits(
             mistakes.append(Mistake((*path, name), Sentence("is missing"), describe(field.type)))
     if kind.tag_field and value.get(kind.tag_field, kind.tag) != kind.tag:
         right = _show(kind.tag)
-        mistakes.append(Mistake((*path, kind.tag_field), Sentence("names another kind"), right))
+        mistakes.append(Mistake((*path, kind.tag_field), Sentence("names a different kind"), right))
     if not mistakes and hasattr(kind.cls, "__post_init__"):
         try:
             msgspec.convert(value, kind.cls)
@@ -223,8 +223,8 @@ def describe(kind: shapes.Type) -> str:
         each = describe(kind.item_type)
         if kind.min_length:
             least = kind.min_length
-            return Sentence("a list (at least {least}), each {each}", least=least, each=each)
-        return Sentence("a list, each {each}", each=each)
+            return Sentence("a list of at least {least} items, each {each}", least=least, each=each)
+        return Sentence("a list of items, each {each}", each=each)
     return NOUNS.get(type(kind), Sentence("another value"))
 
 

@@ -1,4 +1,4 @@
-"""Which of the statements that a room must implement are covered by scenarios and tests."""
+"""Coverage of the statements that a room must implement, by scenarios and tests."""
 
 import csv
 from pathlib import Path
@@ -16,7 +16,7 @@ ROOM = ("venue", "recorded")
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement about a room and the files that claim to cover it.
+    """A statement that a room must implement, and the scenarios and tests that claim to cover it.
 
     `not_software` is the reason why no file can cover it, or "" if one can.
     """

@@ -11,7 +11,7 @@ from display.words.command_line.chosen import words_for
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A player's share: by chip count, and by ICM."""
+    """A player's share of the remaining prizes, computed by chip count (`chips`) and by ICM."""
 
     player: str
     stack: int
@@ -21,12 +21,14 @@ class Offer(msgspec.Struct, frozen=True):
 
 def deal_command(
     stacks: Annotated[
-        list[str], typer.Argument(help="Remaining players with their chips: anne=5200.")
+        list[str], typer.Argument(help="Remaining players with their chips, such as anne=5200.")
     ],
-    prizes: Annotated[str, typer.Option(help="Prizes by place, first place first: 50,30.")],
+    prizes: Annotated[
+        str, typer.Option(help="Prizes by place, starting with first place, such as 50,30.")
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
-    """Show the value of the remaining prizes to the remaining players: by chips, and by ICM.
+    """Show what the remaining prizes are worth to the remaining players, by chips and by ICM.
 
     This decides nothing: unless all remaining players agree, the prizes stay as they are.
     """

@@ -1,4 +1,4 @@
-"""Contradictions in a tournament file's satellite, days and mixed games."""
+"""Check a tournament file's satellite, days and mixed games for contradictions."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,9 @@ def event_contradictions(tournament: Tournament) -> Iterator[Mistake]:
     mixed = tournament.mixed
     if mixed.change.value != "level" and not mixed.games.value:
         wrong = Sentence("there are no games to choose from")
-        yield Mistake(("mixed", "games"), wrong, Sentence('[["holdem", "no-limit"]] and more'))
+        yield Mistake(
+            ("mixed", "games"), wrong, Sentence('a list such as [["holdem", "no-limit"]]')
+        )
     if tournament.cash is not None and mixed.games.value and mixed.change.value == "level":
         wrong = Sentence("a cash game has no levels at which the game could change")
         yield Mistake(("mixed", "change"), wrong, Sentence('"by-hand" or "choice"'))
@@ -24,27 +26,27 @@ def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
     satellite = tournament.satellite
     if not satellite.worth.value:
         if satellite.seats.value or satellite.target:
-            wrong = Sentence("a seat to be won must be worth something")
+            wrong = Sentence("a satellite seat must be worth something")
             yield Mistake(("satellite", "worth"), wrong, Sentence("1 or more"))
         return
     if tournament.cash is not None or tournament.bounties.kind.value != "none":
-        wrong = Sentence("a satellite is a tournament without bounties")
+        wrong = Sentence("a satellite must be a tournament without bounties")
         yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
     if not satellite.target:
-        wrong = Sentence("no tournament accepts the seats won here")
-        yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament's file"))
+        wrong = Sentence("no tournament is named for the seats won here")
+        yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament file"))
 
 
 def _of_days(tournament: Tournament) -> Iterator[Mistake]:
     days = tournament.days
     if not days.series:
         if days.last_level.value:
-            wrong = Sentence("a day that ends must belong to a series")
-            yield Mistake(("days", "series"), wrong, Sentence("a name for all days and flights"))
+            wrong = Sentence("a day with a last level must belong to a series")
+            yield Mistake(("days", "series"), wrong, Sentence("one name for all days and flights"))
         return
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
-        wrong = Sentence("cash games and mystery bounties last one evening")
+        wrong = Sentence("cash games and mystery bounties can't last more than one evening")
         yield Mistake(("days", "series"), wrong, Sentence('"", or another kind of bounty'))
     if tournament.satellite.worth.value:
-        wrong = Sentence("a satellite lasts one evening")
+        wrong = Sentence("a satellite can't last more than one evening")
         yield Mistake(("days", "series"), wrong, Sentence('"", or no seats to win'))

@@ -34,11 +34,11 @@ ON_DISK = N_(
 )
 
 
-NOT_DONE = N_("the hub at {where} refuses: {why}")
+NOT_DONE = N_("the hub at {where} refused: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses the request; the text gives the reason."""
+    """The hub does not answer, or refuses the request; the message gives the reason."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Keep the message of the server, or of the connection."""
@@ -46,7 +46,7 @@ class NoHub(TapisError):
 
 
 async def keep_in_memory(where: str, user: str = "", password: str = "", servers: int = 3) -> bool:
-    """Make a cluster keep retained messages in memory; return whether it does.
+    """Make a cluster keep retained messages in memory; return whether it now does.
 
     `where` is the client URL of one of the cluster's NATS servers (`nats://address:port`);
     `servers` is their number. Return False if a client connected first, in which case the messages
@@ -95,14 +95,18 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
 
 
 def hub_command(
-    where: Annotated[str, typer.Argument(help="One of its servers, for NATS' own clients.")] = HOME,
-    user: Annotated[str, typer.Option(help="Your user name there.")] = "",
+    where: Annotated[
+        str, typer.Argument(help="One of the hub's servers, at its address for NATS clients.")
+    ] = HOME,
+    user: Annotated[str, typer.Option(help="Your user name at the hub.")] = "",
     password_file: Annotated[
-        Path | None, typer.Option(help="A file with the password: its first line.")
+        Path | None, typer.Option(help="A file that contains the password on its first line.")
     ] = None,
-    servers: Annotated[int, typer.Option(min=1, max=5, help="Number of seats.")] = 3,
+    servers: Annotated[
+        int, typer.Option(min=1, max=5, help="The number of servers in the hub.")
+    ] = 3,
 ) -> None:
-    """Have a hub keep retained messages in memory, before its first client. Status 1: on disk."""
+    """Keep a hub's retained messages in memory; run before any client. Status 1: kept on disk."""
     said = words_for("")
     password = text_of(password_file).splitlines()[0].strip() if password_file else ""
     if not asyncio.run(keep_in_memory(where, user, password, servers)):

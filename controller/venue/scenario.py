@@ -1,4 +1,4 @@
-"""A room's rules as scripts (`*.vsn`): inputs, and expectations about their results.
+"""Scripts (`*.vsn`) that test a room's rules: inputs, and expectations about their results.
 
 There is one statement per line; `#` begins a comment. docs/SCENARIOS.md describes the whole
 language. Inputs go through the same `step` as everything else; `expect` checks either the result of
@@ -33,7 +33,7 @@ MINUTE = 60_000
 
 
 class ScenarioUnread(TapisError):
-    """A scenario line that can't be read; the text names the file and the line."""
+    """A scenario line that can't be read; the message names the file and the line."""
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The result of a scenario: how many expectations held, and those that failed."""
+    """The result of a scenario: the number of expectations that held, and those that failed."""
 
     held: int
     failed: tuple[Failed, ...]
@@ -55,7 +55,7 @@ _WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger", "giv
 
 
 class Player:
-    """Plays one scenario, line by line."""
+    """Runs one scenario, line by line."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,7 +72,7 @@ class Player:
         self.league = League(lambda: self._rules().results)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
-        """Apply an input, and store its result until the next one."""
+        """Apply an input to the room, and store its result for the expectations that follow."""
         said = msgspec.structs.replace(said, at=self.now)
         self.last = step(self.room, said, self._rules())
         self.room = self.last.room
@@ -87,7 +87,7 @@ class Player:
     # Inputs.
 
     def tournament(self, words: Words) -> None:
-        """`tournament NAME [KEY=VALUE ...]`: sets the rules in force, with values overridden."""
+        """`tournament NAME [KEY=VALUE ...]`: selects the rules, overriding some values."""
         name, *changes = words
         rules = load_tournament(name, self.folder)
         for change in changes:
@@ -136,13 +136,13 @@ class Player:
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
     def start(self, _: Words) -> None:
-        """`start`: the required prizes are posted, and the tournament begins."""
+        """`start`: the tournament begins; required prizes are posted first if missing."""
         if self._rules().results.posted.value and not self.room.shares:
             self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
         self.tell(inputs.PlayStarted())
 
     def begin(self, _: Words) -> None:
-        """`begin`: the tournament begins, whatever has been posted."""
+        """`begin`: the tournament begins without any prizes being posted first."""
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
@@ -210,7 +210,7 @@ class Player:
         self.tell(inputs.MoveCalledOff(player=words[0]))
 
     def stays(self, words: Words) -> None:
-        """`stays ID`: a table keeps a player who was ordered to leave."""
+        """`stays ID`: a table cancels the order for a player to leave."""
         self.tell(inputs.PlayerStays(order=self._order(words[0])))
 
     def buys(self, words: Words) -> None:
@@ -229,7 +229,7 @@ class Player:
         self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
 
     def takes(self, words: Words) -> None:
-        """`takes ID [CHIPS]`: a table has taken a player's chips as ordered."""
+        """`takes ID [CHIPS]`: a table has taken chips from a player as ordered."""
         due = next(one for one in self.room.taking if one.player == words[0])
         chips = int(words[1]) if len(words) > 1 else due.chips
         self.tell(ChipsTaken(order=due.order, chips=chips))
@@ -240,7 +240,7 @@ class Player:
         self.tell(inputs.OrderRefused(order=due.order, kind="take-chips", why=words[1]))
 
     def uncoloured(self, words: Words) -> None:
-        """`uncoloured T WHY`: a table has not exchanged its chips as last ordered."""
+        """`uncoloured T WHY`: a table has not carried out its last colour-up order."""
         table = int(words[0])
         order = next((one.order for one in self.room.coloured if one.table == table), "none")
         self.tell(inputs.OrderRefused(order=order, kind="colour-table", table=table, why=words[1]))
@@ -264,7 +264,7 @@ class Player:
             self.sits([move.player])
 
     def hold(self, words: Words) -> None:
-        """`hold NAME [clock-runs]`: the room waits."""
+        """`hold NAME [clock-runs]`: the room is put on hold after the current hands."""
         self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
 
     def release(self, words: Words) -> None:
@@ -303,7 +303,7 @@ class Player:
         self.tell(inputs.StreetEnded(table=int(words[0])))
 
     def held(self, words: Words) -> None:
-        """`held T`: a table is at rest, and waits."""
+        """`held T`: a table has stopped between hands and is waiting."""
         self.tell(inputs.TableHeld(table=int(words[0])))
 
     def heard(self, words: Words) -> None:
@@ -338,7 +338,7 @@ class Player:
         return "" if _find(self.last.orders, words) else _told(self.last.orders)
 
     def expect_player(self, words: Words) -> str:
-        """`expect player ID STANDING [T-S] [CHIPS]`: a player's status, seat and chips."""
+        """`expect player ID STANDING [T-S] [CHIPS]`: the player has this status, seat and stack."""
         one = self.room.players.get(words[0])
         if one is None:
             return "nobody of this name"
@@ -347,7 +347,7 @@ class Player:
         return "" if all(word in found for word in wanted) else " ".join(found)
 
     def expect_place(self, words: Words) -> str:
-        """`expect place ID N[-M]`: a player's current place; a shared one runs from N to M."""
+        """`expect place ID N[-M]`: the player has this place; a shared one runs from N to M."""
         one = self.room.players.get(words[0])
         first, last = (one.place if one is not None else None) or (0, 0)
         found = f"{first}" if first == last else f"{first}-{last}"
@@ -366,7 +366,7 @@ class Player:
         return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
 
     def expect_list(self, words: Words) -> str:
-        """`expect list [ID[@T-S] ...]`: the waiting list in order, with the seats held."""
+        """`expect list [ID[@T-S] ...]`: the waiting list in order, with the seats reserved."""
         found = [
             one.player if one.seat is None else f"{one.player}@{one.seat}"
             for one in self.room.cash.waiting
@@ -416,7 +416,7 @@ def play(text: str, name: str, folder: Path) -> Played:
 
 
 def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
-    """Return the function for a statement, or None if there is no such statement."""
+    """Return the method that runs a statement, or None if there is no such statement."""
     name = kind.replace("-", "_")
     if name not in statements():
         return None
@@ -428,7 +428,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
 
 
 def statements() -> dict[str, str]:
-    """Return every statement of the language, with its syntax."""
+    """Return the syntax of every statement in the language, by method name."""
     found = {}
     kinds = (Player, Staff, Cashier, Till, Prizes, Events, League)
     for name, what in (one for kind in kinds for one in vars(kind).items()):

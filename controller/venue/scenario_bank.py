@@ -8,13 +8,13 @@ from controller.venue.scenario_staff import Words
 
 
 class Till:
-    """The bank statements; each is an input."""
+    """The bank statements; each applies an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
 
     def bank_opens(self, words: Words) -> None:
-        """`bank-opens BY AMOUNT`: a cashier's session begins, with this amount in the till."""
+        """`bank-opens BY AMOUNT`: a cashier opens a session with this amount in the till."""
         self.tell(money.BankOpened(cashier=words[0], amount=int(words[1])))
 
     def bank_closes(self, words: Words) -> None:

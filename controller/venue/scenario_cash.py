@@ -9,7 +9,7 @@ from controller.venue.scenario_staff import Words, seat_of
 
 
 class Cashier:
-    """The statements for a cash game; each is an input."""
+    """The statements for a cash game; each applies an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
@@ -44,7 +44,7 @@ class Cashier:
         self.tell(waiting.ListLeft(player=words[0]))
 
     def call(self, words: Words) -> None:
-        """`call [ID]`: a free seat is held for a player on the list, by default the first."""
+        """`call [ID]`: a free seat is reserved for a player on the list, by default the first."""
         self.tell(waiting.SeatCalled(whom=words[0] if words else ""))
 
     def comes_when_called(self, words: Words) -> None:
@@ -60,5 +60,5 @@ class Cashier:
         self.tell(waiting.CallAnswered(player=words[0], comes=False))
 
     def feeds(self, words: Words) -> None:
-        """`feeds T TO`: players at table T must move to table TO; TO 0 ends this."""
+        """`feeds T TO`: table T feeds table TO by must-moves from now on; TO 0 ends this."""
         self.tell(waiting.TableFeeds(table=int(words[0]), to=int(words[1])))

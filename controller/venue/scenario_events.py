@@ -19,7 +19,7 @@ from controller.venue.scenario_staff import Words, entered
 
 
 class Events:
-    """The statements for satellites, days and mixed games; each is an input or an expectation."""
+    """The statements for satellites, days and mixed games: inputs and expectations."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -28,7 +28,7 @@ class Events:
         self.room = room
 
     def ticket(self, words: Words) -> None:
-        """`ticket ID TICKET WORTH`: a player enters with a ticket as payment."""
+        """`ticket ID TICKET WORTH`: a player enters, paying with a ticket."""
         said = entered(words[0])
         self.tell(
             inputs.PlayerEntered(
@@ -55,7 +55,7 @@ class Events:
         )  # fmt: skip
 
     def bags(self, words: Words) -> None:
-        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: bags are brought to this day."""
+        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive."""
         pairs = [word.split("=") for word in words[1:] if "=" in word]
         bags = tuple(
             Bag(player, int(chips), int(chips), f"s{at}", flight=f"f{at}")
@@ -96,7 +96,7 @@ class Events:
         self.tell(ClockUndone())
 
     def expect_game(self, words: Words) -> str:
-        """`expect game T GAME STRUCTURE`: a table's current game; table 0 is the clock."""
+        """`expect game T GAME STRUCTURE`: a table's current game; table 0 means the room clock."""
         room = self.room()
         level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
         chosen = own.game if own is not None else None

@@ -25,7 +25,7 @@ def _pot(word: str) -> PotResult:
 
 
 class Prizes:
-    """The statements for bounties; each is an input or an expectation."""
+    """The statements for bounties and deals: inputs and expectations."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -66,7 +66,7 @@ class Prizes:
         self.tell(BonusGiven(player=words[0], bonus=words[1]))
 
     def expect_head(self, words: Words) -> str:
-        """`expect head ID WORTH [won N]`: the amount on a player's head, and in their pocket."""
+        """`expect head ID WORTH [won N]`: the bounty on a player, and the amount they have won."""
         heads = self.room().heads
         found = [str(heads.on.get(words[0], 0)), "won", str(heads.won.get(words[0], 0))]
         return "" if found[: len(words) - 1] == words[1:] else " ".join(found)

@@ -30,14 +30,14 @@ def seat_of(words: str) -> Seat:
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return a player's entry, with every check that any house requires marked as passed."""
+    """Return the input that enters a player who has passed every check any house requires."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )
 
 
 class Staff:
-    """The staff statements; each is an input."""
+    """The staff statements; each applies an input."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
@@ -52,7 +52,7 @@ class Staff:
         self.tell(inputs.StackUnsold(seat=seat_of(words[0])))
 
     def stack(self, words: Words) -> None:
-        """`stack T-S PIECESxVALUE ...`: a stack at a seat has been counted before the start."""
+        """`stack T-S PIECESxVALUE ...`: the stack at a seat is counted before the start."""
         chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
         self.tell(inputs.StackCounted(seat=seat_of(words[0]), chips=chips))
 
@@ -62,7 +62,7 @@ class Staff:
         self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
 
     def deal(self, words: Words) -> None:
-        """`deal ID=SHARE ... agreed ID ...`: players share the prizes differently."""
+        """`deal ID=SHARE ... agreed ID ...`: players agree to share the prizes differently."""
         at = words.index("agreed")
         shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
         self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
@@ -139,11 +139,11 @@ class Staff:
         self.tell(OffenceReported(player=words[0], offence=Offence(words[1]), by=by))
 
     def dismiss(self, words: Words) -> None:
-        """`dismiss ID`: the floor has looked at a report and found nothing wrong."""
+        """`dismiss ID`: the floor looks into a report and dismisses it."""
         self.tell(ReportDismissed(player=words[0]))
 
     def short(self, words: Words) -> None:
-        """`short ID CHIPS`: a counted stack is this many chips short."""
+        """`short ID CHIPS`: a count finds this many chips missing from a stack."""
         self.tell(StackShort(player=words[0], chips=int(words[1])))
 
     def turns_up(self, words: Words) -> None:
@@ -152,7 +152,7 @@ class Staff:
         self.tell(ChipsFound(chips=int(words[0]), whose=whose))
 
     def wrongly(self, words: Words) -> None:
-        """`wrongly ID T-S`: a player has played at this wrong seat, and goes to their own."""
+        """`wrongly ID T-S`: a player has played in this wrong seat, and moves to their own."""
         self.tell(SatWrongly(player=words[0], seat=seat_of(words[1])))
 
     def redraw(self, words: Words) -> None:

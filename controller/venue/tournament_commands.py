@@ -36,7 +36,9 @@ T = TypeVar("T")
 SCENARIOS = Path("tests/venue")
 TESTS = Path("tests")
 
-Name = Annotated[str, typer.Argument(help="A tournament, or a path to a tournament file.")]
+Name = Annotated[
+    str, typer.Argument(help="The name of a tournament, or the path to a tournament file.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 LISTED = N_("{name}: {title} (house {house})")
@@ -45,14 +47,14 @@ FAILED = N_("FAILED  {file}  ({n} held)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A list closed before a draw, with its secret (hex), which stays hidden until the draw."""
+    """A list closed before a draw, and its secret (hex), which stays hidden until the draw."""
 
     list: DrawList
     secret: str
 
 
 class Value(msgspec.Struct, frozen=True):
-    """One value from a tournament."""
+    """One value from a tournament, its article, and how an unclear article is interpreted."""
 
     key: str
     value: Any
@@ -61,7 +63,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def list_command() -> None:
-    """List the included tournaments: name, title, and house rules."""
+    """List the included tournaments with their names, titles and house rules."""
     said = words_for("")
     for name in shipped_tournaments():
         tournament = load_tournament(name)
@@ -83,7 +85,7 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
 
 
 def check_command(name: Name) -> None:
-    """Check a tournament file; report every mistake with its line and a correction."""
+    """Check a tournament file; report every error with its line and a correction."""
     tournament = load_tournament(name)
     said, holds = words_for(""), N_("{name} is valid: {title}, by the rules of {house}")
     title, house = said.say(tournament.title), tournament.house
@@ -98,16 +100,16 @@ def draw_command(
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at each table.")] = 8,
     tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
     grant: Annotated[
-        list[str] | None, typer.Option(help="A reserved seat: p3=1-4.", show_default=False)
+        list[str] | None, typer.Option(help="A reserved seat, such as p3=1-4.", show_default=False)
     ] = None,
     needs_ear: Annotated[
         list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
     ] = None,
     ear: Annotated[
-        list[str] | None, typer.Option(help="An audio seat: 1-4.", show_default=False)
+        list[str] | None, typer.Option(help="An audio seat, such as 1-4.", show_default=False)
     ] = None,
     close: Annotated[
-        Path | None, typer.Option(help="Close the list into this file, and draw later.")
+        Path | None, typer.Option(help="Save the closed list to this file, and draw later.")
     ] = None,
     closed: Annotated[
         Path | None, typer.Option("--from", help="Draw from a list that was closed earlier.")
@@ -116,10 +118,10 @@ def draw_command(
         str, typer.Option(help="Words from somebody in the room, given after the list was closed.")
     ] = "",
     into: Annotated[
-        Path | None, typer.Option(help="Keep everything needed to repeat the draw here.")
+        Path | None, typer.Option(help="Save everything needed to repeat the draw in this file.")
     ] = None,
 ) -> None:
-    """Draw seats that anybody can verify: close the list first, then draw with a witness."""
+    """Draw seats verifiably: close the list first, then draw with a witness."""
     if (players is None) == (closed is None):
         raise WrongOption(N_("give a file of players, or --from with a closed list"))
     if closed is not None:
@@ -169,7 +171,9 @@ def check_draw_command(
 
 
 def points_command(
-    formula: Annotated[str, typer.Argument(help="for example entries - place + 1.")],
+    formula: Annotated[
+        str, typer.Argument(help="The points formula, for example entries - place + 1.")
+    ],
     file: Annotated[Path, typer.Argument(help="Results, as exported by the room's pages (CSV).")],
 ) -> None:
     """Show the points that a formula would have given for known results."""
@@ -184,7 +188,9 @@ def points_command(
 
 
 def play_command(
-    files: Annotated[list[Path], typer.Argument(help="Scenarios of a room (*.vsn), or folders.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Room scenarios (*.vsn), or folders of them.")
+    ],
 ) -> None:
     """Play scenarios of a room. Status 0: all pass; 1: one fails; 2: a file can't be read."""
     said, failed = words_for(""), 0
@@ -207,9 +213,9 @@ def coverage_command(
         str, typer.Argument(help="One house in the ledger; by default, all of them.")
     ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report which statements about a room a scenario covers. Status 1: one is missing."""
+    """Report which statements about a room are covered by a scenario. Status 1: one is missing."""
     found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
     figures = counted(found)
     if as_json:
@@ -219,7 +225,9 @@ def coverage_command(
         for one in found:
             held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
-        counts = N_("{held} of {rows} covered, {not_software} outside software, {missing} missing")
+        counts = N_(
+            "{held} of {rows} covered, {not_software} outside the software, {missing} missing"
+        )
         typer.echo(said.say(counts, **asdict(figures)))
     if figures.missing:
         raise typer.Exit(ExitCode.NOT_SO)

@@ -1,4 +1,4 @@
-"""Tournament files, found by name and read strictly, each with its parents and its house."""
+"""Tournament files: find them by name, and read them strictly, with their parents and house."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,19 +60,19 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
             if is_file(path):
                 return path
         wrong = Sentence("no such tournament file")
-        right = Sentence("a path to a tournament's TOML file")
+        right = Sentence("the path to a tournament's TOML file")
         raise FileProblems([Problem(name_or_path, 0, "", wrong, right)])
     for folder in (INSTALLED, SHIPPED, GAMES):
         path = folder / f"{name_or_path}.toml"
         if is_file(path):
             return path
-    wrong = Sentence("no tournament by this name")
+    wrong = Sentence("there is no tournament with this name")
     near = nearest(name_or_path, (*shipped_tournaments(), *shipped_games()))
     raise FileProblems([Problem(name_or_path, 0, "tournament", wrong, near)])
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
-    """Read a tournament file. Raises a `FileProblems` with every error in it."""
+    """Read a tournament file. Raises a `FileProblems` that lists every error in it."""
     path = find_tournament(name_or_path, beside)
 
     def check(found: Tournament) -> Iterator[Mistake]:
@@ -82,7 +82,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
             why = unknown.problems[0]
             yield Mistake(
                 ("house",),
-                Sentence('"{house}" is {wrong}', house=found.house, wrong=why.wrong),
+                Sentence('"{house}": {wrong}', house=found.house, wrong=why.wrong),
                 why.right,
             )
         else:
@@ -111,9 +111,10 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the names of the values that a tournament changes from its parent (`balancing.gap`).
+    """Return the names of the values that a tournament sets differently from its parent.
 
-    Other postings, such as texts or the order of tables, are not values.
+    A name looks like `balancing.gap`. Other postings, such as texts or the order of tables, are not
+    values.
     """
     differ = []
     for section in fields(Tournament):
@@ -130,7 +131,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 
 def tournament_document(path: Path) -> Document:
-    """Return a tournament file merged over its parents; locations refer to their own files."""
+    """Return a tournament file merged over its parents; each location keeps its original file."""
     return with_parents(path, find_tournament, _lay)
 
 
@@ -142,22 +143,22 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     """Yield contradictions in a tournament, with their locations."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
-    licence = Sentence("a game for money needs a licence"), 'licence = "..."'
+    licence = Sentence("playing for money requires a licence"), 'licence = "..."'
     if cash is not None and cash.money.value == "currency" and not cash.licence:
         yield Mistake(("cash", "money"), *licence)
     bank = tournament.bank
     if bank.money.value == "currency" and not bank.licence:
         yield Mistake(("bank", "money"), *licence)
     if bank.money.value == "none" and (bank.entry.value or bank.fee.value):
-        wrong = Sentence("without stakes an entry is free")
-        right = Sentence('money = "points", or no entry and fee')
+        wrong = Sentence("entry must be free if there are no stakes")
+        right = Sentence('money = "points", or no entry or fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
     yield from event_contradictions(tournament)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("late in the event, tables may not differ by more than before"),
+            Sentence("late in the event, table sizes may not differ by more than before"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
@@ -188,8 +189,8 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
             wrong = Sentence("{why}", why=str(wrong_formula))
             yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
     if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
-        wrong = Sentence("bounties need a tournament, and an amount for each player")
+        wrong = Sentence("bounties require a tournament and an amount for each player")
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
-        wrong = Sentence("a bounty that is bought again is not in an envelope")
+        wrong = Sentence("a bounty that a player buys again can't be in an envelope")
         yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 with mystery bounties"))

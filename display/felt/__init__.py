@@ -1,4 +1,4 @@
-"""The table's screen, which subscribes to the public state and draws it.
+"""The screen at the table, which subscribes to the public state and draws it.
 
 `command` is `tapis display`; `screen` is its loop, which shows pictures on a `target`. `draw` makes
 a picture from the state alone. `on_felt/` draws the table and `beside/` the panels, both with the

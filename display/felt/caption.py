@@ -1,4 +1,4 @@
-"""A caption below the table: one line about the picture, and one about the sound.
+"""A caption below the table picture: one line about the picture, and one about the sound.
 
 It is for people who demonstrate a table. The text comes from a file, which is read again when it
 changes. The first line is in large type, with the second below it.
@@ -57,7 +57,7 @@ class Captioned:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the space left for the table."""
+        """Width and height of the space left for the table picture."""
         strip = self._strip()
         return strip.w, strip.y
 

@@ -55,12 +55,13 @@ def display(
     port: PortOption = 1883,
     topic: TopicOption = "tapis/demo/1",
     size: Annotated[
-        str, typer.Option(help="Width x height in pixels; or fit: the screen's size.")
+        str, typer.Option(help="Width x height in pixels, or fit for the screen's size.")
     ] = "1280x720",
-    fullscreen: Annotated[bool, typer.Option(help="Take the whole screen.")] = False,
+    fullscreen: Annotated[bool, typer.Option(help="Use the whole screen.")] = False,
     language: LanguageOption = "",
     frames: Annotated[
-        Path | None, typer.Option(help="Write numbered pictures into this folder; no window.")
+        Path | None,
+        typer.Option(help="Write numbered pictures into this folder instead of opening a window."),
     ] = None,
     seconds: SecondsOption = None,
     protocol: ProtocolOption = "5",
@@ -70,12 +71,15 @@ def display(
     ca: CaOption = None,
     token_file: TokenFileOption = None,
     token_env: TokenEnvOption = TOKEN_ENV,
-    palette: Annotated[str, typer.Option(help="dark, light, contrast or safe.")] = "dark",
-    suits: Annotated[int, typer.Option(help="Colours of the deck: 4 or 2.")] = 4,
-    large: Annotated[bool, typer.Option(help="Larger type.")] = False,
+    palette: Annotated[
+        str, typer.Option(help="The palette: dark, light, contrast or safe.")
+    ] = "dark",
+    suits: Annotated[int, typer.Option(help="The number of suit colours: 4 or 2.")] = 4,
+    large: Annotated[bool, typer.Option(help="Use larger type.")] = False,
     movement: Annotated[bool, typer.Option(help="Animate cards and pots as they move.")] = True,
     settings: Annotated[
-        Path | None, typer.Option(help="A file with these settings; read again when it changes.")
+        Path | None,
+        typer.Option(help="A file with these settings, which is read again when it changes."),
     ] = None,
     caption: Annotated[
         Path | None, typer.Option(help="A file whose two lines are printed below the table.")
@@ -87,9 +91,9 @@ def display(
     """Show a table on a screen, or write pictures of it; with a token, command it from there.
 
     Keys: `:` or Enter for a command, Space pauses and resumes, `s` starts, `u` undoes; `l` changes
-    the language, `p` the palette, `c` the colours of the suits, `t` the size of type, `m` whether
-    things move; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the
-    language in its corner.
+    the language, `p` the palette, `c` the suit colours, `t` the type size; `m` turns animation on
+    or off; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the language in
+    its corner.
     """
     said = words_for(language)
     if frames is not None or golden is not None:

@@ -21,7 +21,7 @@ __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"
 
 
 def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
-    """Return the boxes for drawing a state; raises `ValueError` if the screen is too small."""
+    """Return the layout for a state on a screen; raises `ValueError` if the screen is too small."""
     seats = 0 if state is None else min(len(state.seats), MOST_SEATS)
     return layout(*size, seats, look.large)
 
@@ -56,7 +56,7 @@ def things(
     link: Link = "up",
     chances: Shares = NONE,
 ) -> list[Drawn]:
-    """Return everything drawn for a state, with its boxes, in drawing order."""
+    """Return every item drawn for a state, with its box, in drawing order."""
     look = look or Look()
     painter = painter_for(*size, look)
     painter.log = []
@@ -78,7 +78,7 @@ def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Return the picture shown until a state arrives; `about` explains the wait."""
+    """Return the picture shown until a state arrives; `about` explains why there is none."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()

@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 class Options(msgspec.Struct, frozen=True):
     """How the display is shown. If `frames` is set, pictures are written there; no window opens.
 
-    The display ends after `seconds`, or if that is None, when the window is closed. `token` is sent
-    with commands; if there is none, no commands are sent from here. `look_file` changes the look
-    while the display runs; `caption` is the file with the text below the table.
+    The display ends after `seconds` or, if that is None, when the window is closed. `token` is sent
+    with commands; without one, this display sends no commands. `look_file` changes the look while
+    the display runs; `caption` is the file with the text below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -61,7 +61,7 @@ class Options(msgspec.Struct, frozen=True):
 class LastPicture(msgspec.Struct):
     """The loop's record of its last picture.
 
-    `since` is the time at which the state arrived (monotonic seconds); clocks run on from then.
+    `since` is when the state arrived (monotonic seconds); displayed clocks advance from that time.
     """
 
     look: Look
@@ -103,7 +103,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state with its clocks advanced by this time, in whole seconds."""
+    """Return the state with its clocks advanced by a number of milliseconds, in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look selected by a key, unchanged for any other key."""
+    """Return the look that a key selects; other keys leave it unchanged."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -317,7 +317,7 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the background for moving items: the new picture, with the old one where they end."""
+    """Return the background for moving items: the new picture, but the old one at their targets."""
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Target(Protocol):
-    """A place where pictures are shown."""
+    """An output on which pictures are shown."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -39,13 +39,13 @@ class Target(Protocol):
 
     @property
     def moves(self) -> bool:
-        """Whether clocks may run and items may move on this target."""
+        """Whether this target can show running clocks and animations."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show one picture until the next; `only` are the parts that differ from the last."""
+        """Show a picture until the next one; `only` are the parts that differ from the last one."""
 
     def acts(self) -> Iterator[Act]:
-        """Return the user's input since the last call; `CLOSE` if the target was closed."""
+        """Return the user's input since the last call, with `CLOSE` if the target was closed."""
 
     def resized(self) -> bool:
         """Return whether the target's size has changed since the last picture."""
@@ -125,7 +125,7 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Whether items move, which they do only in a window whose pictures need no scaling."""
+        """Whether animations are shown: only if the window shows pictures without scaling."""
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Announcements of events at the table: the same for everyone, as terse as each listener chooses.
+"""Spoken announcements of table events: the same for everyone, in the detail each listener chooses.
 
 They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """
@@ -82,7 +82,7 @@ _PLAIN = {
     "table.resumed": N_("The table resumes play"),
     "hand.ended": N_("The hand is over"),
     "deck.checked": N_("The deck is complete"),
-    "chips.coloured": N_("The small chips are out of play"),
+    "chips.coloured": N_("The small chips have been removed from play"),
     "table.opened": N_("The table is open"),
     "table.closed": N_("The table is closed"),
 }
@@ -113,7 +113,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, its listener, and how much detail they want."""
+    """An event, the table's state, and the listener with their chosen level of detail."""
 
     event: Envelope
     state: PublicState
@@ -177,7 +177,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
             cards = said.cards(map(str, data.get("missing_cards", ())))
             if cards:
                 return said.say(N_("The deck is not complete: {cards}"), cards=cards)
-            return said.say(N_("The deck is wrong"))
+            return said.say(N_("The deck is not as it should be"))
     return ""
 
 
@@ -229,7 +229,11 @@ def _hand(heard: HeardEvent) -> str:
     if seat and button == seat:
         return said.say(N_("{hand}, you have the button"), hand=text)
     player = said.written.seat(heard.state, button)
-    return said.say(N_("{hand}, button {player}"), hand=text, player=player) if button else text
+    return (
+        said.say(N_("{hand}, {player} has the button"), hand=text, player=player)
+        if button
+        else text
+    )
 
 
 def _posted(heard: HeardEvent) -> str:
@@ -288,11 +292,11 @@ def _asked(heard: HeardEvent) -> str:
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:
-        asked = N_("Does {player} have the pot?")
+        asked = N_("Has {player} received the pot?")
         return said.say(asked, player=heard.player) if heard.verbosity == "full" else ""
     if chips is None:
-        return said.say(N_("Do you have the pot? If not, call the floor"))
-    text = N_("Do you have {amount} of the pot? If not, call the floor")
+        return said.say(N_("Have you received the pot? If not, call the floor"))
+    text = N_("Have you received {amount} from the pot? If not, call the floor")
     return said.say(text, amount=said.amount(int(chips)))
 
 
@@ -329,15 +333,15 @@ def _held(heard: HeardEvent) -> str:
 
 def _street_held(heard: HeardEvent) -> str:
     return heard.said.say(
-        N_("The betting is over: the room will say when the next street is dealt")
+        N_("The betting round is over: wait until the room calls for the next street")
     )
 
 
 def _released(heard: HeardEvent) -> str:
     if heard.data.get("to_street"):
-        return heard.said.say(N_("One betting round will be played"))
+        return heard.said.say(N_("Play resumes for one betting round"))
     if heard.data.get("one_hand"):
-        return heard.said.say(N_("One hand will be played"))
+        return heard.said.say(N_("Play resumes for one hand"))
     return "" if heard.data.get("holds") else heard.said.say(N_("The table resumes play"))
 
 
@@ -376,9 +380,9 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return which zones changed while the table was off, or the all-clear if none did."""
+    """Announce which zones changed while the table was off, or that everything is confirmed."""
     if not zones:
-        return said.say(N_("Everything is confirmed: play resumes"))
+        return said.say(N_("Everything has been confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))
     return said.say(N_("Moved while the table was off: {zones}"), zones=places)
 

@@ -1,7 +1,7 @@
 """Answers to a player's questions: their stack, their cards, the board, whose turn it is.
 
-The private answers (the player's cards, stack and cost of a call) need the secrets sent over the
-seat's own line; all others use only public facts.
+The private answers (the player's cards, stack and cost of a call) need the secrets received on the
+seat's own connection; all others use only public facts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,12 +22,12 @@ from display.words.locale import N_
 from display.words.steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
-NOT_TOLD = N_("The house does not disclose that.")
+NOT_TOLD = N_("House rules do not allow that to be disclosed.")
 NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
-NO_HAND = N_("No hand is being played.")
+NO_HAND = N_("No hand is in progress.")
 NOTHING_YET = N_("There is nothing to call yet.")
-OWES = N_("{amount} to put in.")
+OWES = N_("You need to put in {amount}.")
 CAN_CHECK = N_("Nothing: you can check.")
 NOBODY = N_("It is nobody's turn.")
 
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table is waiting for other than a player's action, or "" if nothing."""
+    """Return what the table is waiting for, if not for a player to act, or "" if nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
@@ -184,7 +184,7 @@ def _others(state: PublicState, seat: int, said: Spoken) -> str:
             return said.say(NOT_TOLD)
         about = said.say(N_("{player} {amount}"), player=view.name, amount=said.amount(view.stack))
         parts.append(about + _how(view, said))
-    return ". ".join(parts) or said.say(N_("Nobody else is at the table."))
+    return ". ".join(parts) or said.say(N_("There is nobody else at the table."))
 
 
 def _how(view: SeatView, said: Spoken) -> str:
@@ -251,7 +251,7 @@ _TOLD = {
     Action.FOLD: N_("fold"),
     Action.CHECK: N_("check"),
     Action.CALL: N_("call {amount}"),
-    Action.BET: N_("bet from {least}"),
+    Action.BET: N_("bet at least {least}"),
     Action.RAISE: N_("raise to at least {least}"),
     Action.ALL_IN: N_("all-in for {amount}"),
 }

@@ -35,7 +35,7 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 
 voice_app = typer.Typer(
-    help="A seat's private audio, and its keys.",
+    help="A seat's private audio and keys.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -43,7 +43,7 @@ voice_app = typer.Typer(
 SOCKETS = Path("/run/tapis")
 CACHE = Path("~/.cache/tapis/voice")
 
-SeatArgument = Annotated[int, typer.Argument(help="The seat, from 1.", min=1, max=10)]
+SeatArgument = Annotated[int, typer.Argument(help="The seat number, starting at 1.", min=1, max=10)]
 DeviceOption = Annotated[
     str,
     typer.Option(help="The seat's own sound device: plughw:CARD=..., as listed by aplay -L."),
@@ -51,21 +51,25 @@ DeviceOption = Annotated[
 TextOption = Annotated[
     bool,
     typer.Option(
-        "--text", help="Write the text here instead: for a braille display or a demonstration."
+        "--text",
+        help="Print the text here instead of speaking it, for a braille display or a "
+        "demonstration.",
     ),
 ]
 LineOption = Annotated[
     Path | None, typer.Option(help="The seat's private socket, instead of the one in /run/tapis.")
 ]
 SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=450)]
-CacheOption = Annotated[Path, typer.Option(help="Where public events and announcements are kept.")]
+CacheOption = Annotated[
+    Path, typer.Option(help="Folder in which public events and announcements are stored.")
+]
 VerbosityOption = Annotated[str, typer.Option(help="How much is announced: terse, normal or full.")]
-ModeOption = Annotated[str, typer.Option(help="speech, beeps, or both.")]
+ModeOption = Annotated[str, typer.Option(help="Output mode: speech, beeps or both.")]
 KeysOption = Annotated[
     Path | None,
     typer.Option(help="The seat's keyboard: /dev/input/by-id/...; by default, the terminal."),
 ]
-LayoutOption = Annotated[str, typer.Option(help="Layout of that keyboard: qwerty or azerty.")]
+LayoutOption = Annotated[str, typer.Option(help="The keyboard's layout: qwerty or azerty.")]
 
 
 @voice_app.command("seat")
@@ -90,7 +94,7 @@ def seat(
     speed: SpeedOption = 170,
     cache: CacheOption = CACHE,
 ) -> None:
-    """One seat's private audio and keys: its own cards and the game, for that seat alone."""
+    """Run a seat's private audio and keys: only that player hears their cards and the game."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     how: Mode = one_of("--mode", mode, MODES)
     laid: Layout = one_of("--layout", layout, LAYOUTS)
@@ -98,7 +102,7 @@ def seat(
     said = spoken(words_for(language).language)
     ear: OneEar
     if text == bool(device):
-        raise WrongOption(N_("give the seat's own sound device with --device, or --text"))
+        raise WrongOption(N_("specify the seat's own sound device with --device, or use --text"))
     if text:
         ear = PrintedEar(sys.stdout, said)
     else:
@@ -125,12 +129,12 @@ def check(
     language: LanguageOption = "",
     speed: SpeedOption = 170,
 ) -> None:
-    """Tell a seat's listener which seat it is, as a sound check before play."""
+    """Announce the seat number in a seat's earphone, as a sound check before play."""
     said = spoken(words_for(language).language)
     ear = Ear(device, Speech(Espeak(said.language, speed)))
-    text = said.say(N_("Seat {seat}. You hear your table."), seat=seat)
+    text = said.say(N_("Seat {seat}. You are listening to your table."), seat=seat)
     if not ear.say(PublicPhrase(text)):
-        silent = N_("{device} plays nothing: is the earphone plugged in? See aplay -L")
+        silent = N_("There is no sound from {device}: is the earphone plugged in? See aplay -L")
         typer.echo(said.say(silent, device=device), err=True)
         raise typer.Exit(ExitCode.NOT_SO)
 

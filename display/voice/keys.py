@@ -71,7 +71,7 @@ def device_keys(path: Path, layout: Layout) -> Iterator[str]:
 
 
 def terminal_keys(end: int | None = None) -> Iterator[str]:
-    """Yield the keys typed in the terminal, one by one, until ctrl-D or until it closes."""
+    """Yield the keys typed in the terminal, one by one, until ctrl-D or until it is closed."""
     line = sys.stdin.fileno() if end is None else end
     before = termios.tcgetattr(line) if os.isatty(line) else None
     try:

@@ -1,7 +1,7 @@
-"""A private seat's keys: the letters of the accessible game, or a numeric keypad.
+"""A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
 
-Pure: a key goes in, and its meaning comes out: a question to answer, a key to press for the seat,
-or words to be spoken back. A bet amount is typed and then confirmed.
+Pure: a key goes in, and its meaning comes out: a question to answer, a key press to send for the
+seat, or words to be spoken back. A bet amount is typed and then confirmed.
 """
 
 from typing import Literal
@@ -34,16 +34,16 @@ DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "
 
 MEANINGS = {
     "C": N_("check or call"),
-    "R": N_("bet or raise: then the amount, then enter"),
-    "A": N_("all-in: then enter"),
-    "F": N_("fold: then enter, if you could check"),
+    "R": N_("bet or raise, followed by the amount and Enter"),
+    "A": N_("all-in, followed by Enter"),
+    "F": N_("fold, followed by Enter if you can check"),
     "N": N_("done"),
     "Y": N_("I agree"),
     "Q": C_("aloud", "I am away"),
     "U": C_("aloud", "I am back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),
-    "Z": N_("more time, for a time-bank card"),
+    "Z": N_("more time, using a time-bank card"),
     "I": N_("straddle"),
     "J": N_("run it twice"),
     "!": N_("post a blind now to come in"),
@@ -51,8 +51,8 @@ MEANINGS = {
     "<": N_("yes, my cards may be streamed"),
     ">": N_("no, my cards are not streamed"),
     "K": N_("repeat the last announcement"),
-    "M": N_("fewer or more announcements"),
-    "?": N_("the keys"),
+    "M": N_("hear fewer or more announcements"),
+    "?": N_("list the keys"),
 }
 """The keys that are not questions; the questions are in `answers.ASKED`."""
 
@@ -61,14 +61,14 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """The input in progress: an amount being typed, an action to confirm, or the prefix key."""
+    """The input in progress: an amount, an action that needs confirming, or the prefix key."""
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
 
 
 class KeyMeaning(msgspec.Struct, frozen=True):
-    """The meaning of a key: `ask` is a question, `press` goes to the table, `say` is spoken.
+    """The meaning of a key: `ask` is a question, `press` is sent to the table, `say` is spoken.
 
     `again` repeats the last announcement; `verbosity` switches to the next level of detail.
     """
@@ -146,7 +146,7 @@ def _act(key: str, legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
         return KeyMeaning(PadEntry(), press=Pressed("check" if check else "call"))
     if key == "F" and check:
         return KeyMeaning(
-            PadEntry("fold"), say=said.say(N_("You could check. Press Enter to fold."))
+            PadEntry("fold"), say=said.say(N_("You can check. Press Enter to fold anyway."))
         )
     if key == "F":
         return KeyMeaning(PadEntry(), press=Pressed("fold"))
@@ -159,14 +159,14 @@ def _ask_amount(legal: tuple[LegalView, ...], said: Spoken) -> KeyMeaning:
     may = sized(legal)
     if may is None and choice(legal, Action.ALL_IN):
         return KeyMeaning(
-            PadEntry("all-in"), say=said.say(N_("Only all-in is possible. Press Enter to confirm."))
+            PadEntry("all-in"), say=said.say(N_("You can only go all-in. Press Enter to confirm."))
         )
     if may is None:
         return KeyMeaning(PadEntry(), say=said.say(N_("You may not raise.")))
     text = (
         N_("Bet how much? Minimum {least}.")
         if may.action is Action.BET
-        else N_("Raise to how much? From {least}.")
+        else N_("Raise to how much? Minimum {least}.")
     )
     return KeyMeaning(PadEntry("amount"), say=said.say(text, least=said.amount(may.least)))
 
@@ -179,7 +179,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
         return KeyMeaning(PadEntry("amount", digits), say=key)
     if key == ERASE and pad.digits:
         digits = pad.digits[:-1]
-        return KeyMeaning(PadEntry("amount", digits), say=digits or said.say(N_("Nothing")))
+        return KeyMeaning(PadEntry("amount", digits), say=digits or said.say(N_("Amount cleared")))
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:

@@ -1,7 +1,6 @@
 """A seat's phrases in writing: as lines on a terminal, for a braille display or for reading.
 
-A line meant only for this seat begins with `»`. A terminal is only as private as its owner keeps
-it.
+A line meant only for this seat begins with `»`. The player must keep the terminal private.
 """
 
 import threading
@@ -15,7 +14,7 @@ PRIVATE_MARK = "» "
 
 
 class PrintedEar:
-    """Writes each phrase that an earpiece would play; used in place of `sound.Ear`."""
+    """Writes each phrase that an earpiece would speak; used in place of `sound.Ear`."""
 
     def __init__(self, out: TextIO, said: Spoken) -> None:
         """Write to `out`, which no other seat can read."""
@@ -37,7 +36,7 @@ class PrintedEar:
         return self._line(mark + phrase.text)
 
     def beep(self, beeps: Beeps) -> bool:
-        """Write a signal as notes, followed by its meaning."""
+        """Write a signal as music notes, followed by its meaning."""
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:

@@ -32,15 +32,13 @@ from display.words.locale import languages, official
 TURN = 0.5
 
 DeviceOption = Annotated[str, typer.Option(help="The loudspeaker's sound device.")]
-CacheOption = Annotated[Path, typer.Option(help="Where announcements are kept.")]
-VerbosityOption = Annotated[
-    str, typer.Option(help="Amount of announcements: terse, normal or full.")
-]
+CacheOption = Annotated[Path, typer.Option(help="Folder in which announcements are stored.")]
+VerbosityOption = Annotated[str, typer.Option(help="How much to announce: terse, normal or full.")]
 SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=450)]
 
 
 class Announcer:
-    """Announces the events since its last look, starting with those after it was created.
+    """Announces events on the loudspeaker, starting with those after its creation.
 
     It speaks its own language if that is one of the tournament's languages, otherwise the first of
     these.
@@ -86,7 +84,7 @@ def room(
     cache: CacheOption = Path("~/.cache/tapis/voice"),
     seconds: SecondsOption = None,
 ) -> None:
-    """Announce public events to the whole room, until Ctrl-C."""
+    """Announce public events to the whole room until Ctrl-C."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(words_for(language).language)

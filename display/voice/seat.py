@@ -1,7 +1,7 @@
-"""The accessible seat: one player's own cards and the game in one earpiece, controlled by keys.
+"""The accessible seat: one earpiece with the player's own cards and the game, controlled by keys.
 
-It follows the table over MQTT like any display. Private facts arrive over the seat's own line and
-go to the seat's own earpiece; the rest of the display has neither.
+It follows the table over MQTT like any display. Private facts arrive on the seat's own connection
+and go to the seat's own earpiece; no other display has either.
 """
 
 import threading
@@ -31,7 +31,7 @@ Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
 class OneEar(Protocol):
-    """One seat's earpiece: a sound device reserved for it, or a page."""
+    """One seat's earpiece: a sound device reserved for it, or a written page."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
         """Say a phrase; return False if it could not be heard. Raises `NoSpeech`."""
@@ -46,7 +46,7 @@ class OneEar(Protocol):
         ...
 
     def there(self) -> bool:
-        """Return whether anybody could hear the earpiece."""
+        """Return whether a listener can currently receive anything."""
         ...
 
 
@@ -58,7 +58,7 @@ DEGREE_NAMES = {
 }
 
 
-TABLE_BACK = N_("The table is back.")
+TABLE_BACK = N_("The table is connected again.")
 ENDS_A_TURN = frozenset(
     {
         "action.made", "turn.started", "clock.expired", "hand.started", "hand.ended", "hand.voided",
@@ -113,7 +113,7 @@ class AccessibleSeat:
 
     @property
     def line_up(self) -> bool:
-        """Return whether the table is connected to the seat's private line."""
+        """Return whether the table is connected to the seat's private connection."""
         return self._line.up
 
     # -- out ------------------------------------------------------------------------------
@@ -130,13 +130,13 @@ class AccessibleSeat:
 
     def _greet(self) -> None:
         """Say whose ear this is: the sound check of a seat."""
-        text = self._said.say(N_("Seat {seat}. You hear your table."), seat=self.seat)
+        text = self._said.say(N_("Seat {seat}. You are listening to your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Process the table's private message: announce new cards in speech or in beeps."""
+        """Process a private message from the table: announce new cards in speech or in beeps."""
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]
@@ -220,7 +220,9 @@ class AccessibleSeat:
     def _tell_house(self, state: PublicState) -> None:
         if state.earphones and state.earphones != self._told_house:
             self._told_house = state.earphones
-            text = N_("In this house an earphone needs the floor's agreement: {article}.")
+            text = N_(
+                "Under these house rules, an earphone needs the floor's permission: {article}."
+            )
             self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
 
     # -- in -------------------------------------------------------------------------------
@@ -236,10 +238,12 @@ class AccessibleSeat:
             self.mouth.now(phrase)
         elif meant.press is not None:
             if not self._line.send(meant.press):
-                deaf = self._said.say(N_("The table can't hear this seat."))
+                deaf = self._said.say(N_("The table is not receiving anything from this seat."))
                 self.mouth.now(PublicPhrase(deaf))
         elif meant.again:
-            self.mouth.now(PublicPhrase(self._last or self._said.say(N_("Nothing yet."))))
+            self.mouth.now(
+                PublicPhrase(self._last or self._said.say(N_("Nothing has been announced yet.")))
+            )
         elif meant.verbosity:
             self._other_degree()
         elif meant.say:
@@ -269,7 +273,7 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Serve the seat until no more keys can arrive, with announcements in a second thread."""
+    """Serve the seat until its keys end; a second thread makes the announcements."""
 
     def follow() -> None:
         version = -1

@@ -1,4 +1,4 @@
-"""The seat's end of its private line: it receives the table's secrets and sends key presses."""
+"""The seat's end of its private connection: receives the table's secrets and sends key presses."""
 
 import logging
 import socket
@@ -21,10 +21,10 @@ _MOST = 64 * 1024
 
 
 class PrivateLine:
-    """One seat's private line.
+    """One seat's private connection to its table.
 
-    `own` is the last secret received, empty while the line is down. `changed` is called in the
-    line's thread when `own` changes.
+    `own` is the last secret received, empty while the connection is down. `changed` is called in
+    the connection's thread when `own` changes.
     """
 
     def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:
@@ -53,7 +53,7 @@ class PrivateLine:
 
     @property
     def up(self) -> bool:
-        """Return whether the table is connected to the line."""
+        """Return whether the table is connected."""
         return self._socket is not None
 
     def send(self, said: Pressed | EarSaid) -> bool:

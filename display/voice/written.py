@@ -1,4 +1,4 @@
-"""Events in writing: the loudspeaker's announcements, with symbols for cards and amounts."""
+"""Events in writing: the loudspeaker's announcements, but with symbols for cards and amounts."""
 
 from collections.abc import Iterable
 

@@ -2,7 +2,7 @@
 
 `command` is `tapis venue web`; `app` is the server. `live/` follows the tables and the room over
 MQTT, and pushes changes. A page is a module and a template: `screens/` has the public pages,
-`staff/` signs staff in and performs actions, `floor/` and `evening/` have the staff pages,
+`staff/` handles staff sign-in and staff actions, `floor/` and `evening/` have the staff pages,
 `records/` has past results, and `club/` has the club's league, notices and wall. `pictures/` draws
 a table as SVG. Start with `app`.
 """

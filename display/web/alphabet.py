@@ -1,4 +1,4 @@
-"""The order of names in a list, as in a telephone book, ignoring accents and capitals."""
+"""Alphabetical order for names in a list, ignoring accents and capitals as phone books do."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Error pages and redirects: responses to requests for missing or forbidden pages."""
+"""Responses other than pages: errors for missing or forbidden pages, and redirects."""
 
 import base64
 import binascii
@@ -13,16 +13,16 @@ from display.web.site import Site, said_to
 from display.words.names import N_
 
 TITLES: Final = {
-    400: N_("This can't be understood"),
+    400: N_("The request could not be understood"),
     403: N_("Access restricted"),
-    404: N_("There is no such page"),
+    404: N_("Page not found"),
     503: N_("Please wait"),
 }
 COOKIE: Final = "told"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An action's outcome, to be shown on the next page; `reason` is the id of a refusal."""
+    """The outcome of an action, shown on the next page; `reason` is the id of a refusal."""
 
     ok: bool
     text: str
@@ -38,7 +38,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Redirect to a page on this server, which reports the outcome."""
+    """Redirect to a page on this server that reports an action's outcome."""
     # On whichever site: the room's, or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)

@@ -1,4 +1,4 @@
-"""The web server: map URLs to pages, and run the checks before each of them."""
+"""The web server: map URLs to pages, and check every request before it reaches one."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -153,7 +153,7 @@ POSTS: Final[dict[str, Page]] = {
 def make_app(settings: Settings) -> Starlette:
     """Return the web server for a venue's pages.
 
-    It connects to its services once it is running, and starts even if none of them is available.
+    It connects to its services after starting, and starts even if none of them is available.
     """
     set_up_templates()
     site = Site(settings)
@@ -220,7 +220,7 @@ class _Static(StaticFiles):
     """Files that never change under their address, because it contains a hash of their content."""
 
     def file_response(self, *args: object, **named: object) -> Response:
-        """Return a file that may be cached for a year."""
+        """Return a static file that browsers may cache for a year."""
         answer = super().file_response(*args, **named)  # type: ignore[arg-type]
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer

@@ -28,27 +28,30 @@ RUN = Path("/run/tapis-venue")
 def web(
     host: HostOption = "localhost",
     port: PortOption = 1883,
-    topic: Annotated[str, typer.Option(help="The venue's topic: the part before its tables.")] = (
-        "tapis/demo"
-    ),
+    topic: Annotated[
+        str, typer.Option(help="The venue's MQTT topic: the part before the tables.")
+    ] = ("tapis/demo"),
     desk: Annotated[
         Path | None,
-        typer.Option(help="The socket of `tapis venue run`; by default, the installed one."),
+        typer.Option(
+            help="The socket of `tapis venue run`; by default, that of the installed service."
+        ),
     ] = None,
     listen: Annotated[
-        str, typer.Option(help="Address for browsers: address:port.")
+        str, typer.Option(help="Address and port that browsers connect to: address:port.")
     ] = "127.0.0.1:8080",
     language: LanguageOption = "",
     link: Annotated[
-        str, typer.Option(help="The URL of these pages in QR codes: https://poker.example.")
+        str, typer.Option(help="The URL of these pages for use in QR codes: https://poker.example.")
     ] = "",
     secure: Annotated[
-        bool, typer.Option(help="Browsers only connect over TLS, through a proxy.")
+        bool, typer.Option(help="Browsers connect only over TLS, through a proxy.")
     ] = False,
     proxy: Annotated[
         str,
         typer.Option(
-            help="Where that proxy is, if on another machine; separate several with commas."
+            help="Address of that proxy if it is on another machine; separate several addresses "
+            "with commas."
         ),
     ] = "127.0.0.1",
     home_assistant: Annotated[
@@ -56,7 +59,9 @@ def web(
     ] = False,
     archive: Annotated[
         Path | None,
-        typer.Option(help="A folder written by tapis venue archive --replay, with hands to watch."),
+        typer.Option(
+            help="A folder written by tapis venue archive --replay, containing hands to replay."
+        ),
     ] = None,
     wall: Annotated[
         Path | None,
@@ -80,7 +85,7 @@ def web(
     address, at = listen_at(listen)
     if link and not link.startswith(("http://", "https://")):
         raise WrongOption(
-            N_('--link "{link}": a link starts with https:// (or http://)'), link=link
+            N_('--link "{link}": a link must start with https:// (or http://)'), link=link
         )
     door = desk or RUN / f"{source.root.rpartition('/')[2]}-venue.sock"
     settings = Settings(
@@ -94,7 +99,7 @@ def web(
         proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
         server_header=False, h11_max_incomplete_event_size=32 * 1024,
     )  # fmt: skip
-    typer.echo(said.say(N_("The room's pages: {where}"), where=f"http://{listen}"), err=True)
+    typer.echo(said.say(N_("The room's web pages: {where}"), where=f"http://{listen}"), err=True)
     server = uvicorn.Server(config)
     site: Site = app.state.site
     site.streams.ending = lambda: server.should_exit
@@ -112,6 +117,6 @@ def listen_at(text: str) -> tuple[str, int]:
     address, colon, port = text.rpartition(":")
     if not (colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise WrongOption(
-            N_('--listen "{text}": write it as address:port, such as 0.0.0.0:8080'), text=text
+            N_('--listen "{text}": expected address:port, such as 0.0.0.0:8080'), text=text
         )
     return address.strip("[]"), int(port)

@@ -1,4 +1,4 @@
-"""Discovery for Home Assistant: each table is a device, and its data are the device's entities.
+"""Discovery for Home Assistant: each table is a device with an entity for each of its values.
 
 The entities read the tables' own topics, so only the discovery messages are published. They follow
 Home Assistant's MQTT integration, with one retained message for each entity. All versions since
@@ -162,7 +162,7 @@ def _of_health(topics: Topics) -> Entities:
 
 
 class Announcer:
-    """Announces each table, and repeats it when its software changes or Home Assistant starts.
+    """Announces each table, and again when its software changes or Home Assistant starts.
 
     If `prefix` is empty, nothing is announced. `address_of` returns the URL of a table's page.
     """
@@ -174,7 +174,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Subscribe to Home Assistant's birth message, which has all tables announced again."""
+        """Subscribe to Home Assistant's birth message, after which all tables are announced."""
         if not self._prefix:
             return
         self._announced.clear()

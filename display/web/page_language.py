@@ -1,4 +1,4 @@
-"""The language of a page: the visitor's choice, or the one requested by the browser."""
+"""The language of a page: the visitor's own choice, or the one their browser requests."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -10,7 +10,7 @@ YEAR_S = 365 * 24 * 3600
 
 
 def language_of(request: Request, fallback: str) -> str:
-    """Return the visitor's language: as chosen, or from `Accept-Language`, or `fallback`."""
+    """Return the visitor's language: their choice, else from `Accept-Language`, else `fallback`."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen in languages():
         return chosen
@@ -18,7 +18,7 @@ def language_of(request: Request, fallback: str) -> str:
 
 
 def accepted(header: str, fallback: str) -> str:
-    """Return the language that a header prefers among those with texts, or `fallback`.
+    """Return the available language that a header prefers, or `fallback`.
 
     >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
     'fr'
@@ -49,6 +49,6 @@ def chosen(request: Request) -> Response:
 
 
 def local(path: str) -> str:
-    """Return a path if it is on this server, otherwise the start page."""
+    """Return a path if it is on this server, otherwise that of the start page."""
     plain = path.isascii() and path.isprintable() and "\\" not in path
     return path if plain and path.startswith("/") and not path.startswith("//") else "/"

@@ -57,20 +57,20 @@ ABOUT: Final = {
     "/evening": N_("The next steps, one by one"),
     "/floor": N_("All tables, those that need attention first"),
     "/clock": N_("Level, time, players: for a screen on the wall"),
-    "/bar": N_("Clock, moves and standings for a television"),
+    "/bar": N_("Clock, moves and standings, for a television"),
     "/desk": N_("The list, seats and cards"),
     "/moves": N_("Seat assignments"),
-    "/list": N_("The waiting list, and the called players"),
-    "/bounties": N_("Bounties, and their winners"),
-    "/bags": N_("Stacks in bags, on a day that is ending or has ended"),
+    "/list": N_("The waiting list, and players called to a seat"),
+    "/bounties": N_("Bounties, and who won them"),
+    "/bags": N_("Bagged stacks from a day that is ending or has ended"),
     "/tickets": N_("Seats won, and where they were used"),
-    "/bank": N_("Accounts, amounts owed, the value of a deal"),
+    "/bank": N_("Accounts, amounts owed, and the value of a deal"),
     "/actions": N_("All actions for your role"),
-    "/members": N_("Numbers, cards, and who is coming"),
-    "/posted": N_("Rules, levels, prizes, the breaking order"),
-    "/incidents": N_("Irregularities, with pictures"),
-    "/results": N_("Places and points"),
-    "/log": N_("The log: actions, people, times"),
+    "/members": N_("Member numbers, cards, and who is coming"),
+    "/posted": N_("Rules, levels, prizes, and the order in which tables break"),
+    "/incidents": N_("Irregularities, shown in pictures"),
+    "/results": N_("Finishing places and points"),
+    "/log": N_("The log: actions, who took them, and when"),
 }
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
@@ -86,7 +86,7 @@ class LanguageNames(dict[str, str]):
 
 
 def palette_css() -> str:
-    """Return the colours of the table's own screen as a style sheet, dark or light by preference.
+    """Return the table display's colours as a style sheet, dark or light by user preference.
 
     Each chip value has a class with its colour and a contrasting text colour.
     """
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open in a room, as pairs of URL and name."""
+    """Return the pages that a visitor may open in a room, as pairs (URL, name)."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()

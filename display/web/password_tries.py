@@ -1,4 +1,4 @@
-"""Limit password attempts: the number of wrong ones per visitor and minute."""
+"""Limit the number of wrong passwords that a visitor may enter per minute."""
 
 from collections import OrderedDict
 from typing import Final

@@ -1,4 +1,4 @@
-"""Guard every request and response: add headers, and refuse posts from other sites."""
+"""Check every request and response: add security headers, and refuse posts from other sites."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -39,7 +39,7 @@ def from_here(headers: Headers) -> bool:
 
 
 class Guard:
-    """Middleware in front of all pages."""
+    """Middleware that runs these checks for all pages."""
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, int] = NO_UPLOADS) -> None:
         """Guard an app; `uploads` are the paths that accept larger bodies, with their limits."""

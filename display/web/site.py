@@ -45,7 +45,7 @@ WALL = "wall"
 
 
 def event_of(topic: str) -> str:
-    """Return the topic for events that no table state includes yet."""
+    """Return the topic for a table's events, which its state may not include yet."""
     return f"{topic}/event"
 
 
@@ -54,8 +54,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `link` is the URL at which players reach the pages (`https://poker.example`), for QR codes; if
     it is "", the request's URL is used. `home_assistant` is the discovery prefix for Home
-    Assistant, or "" for none. `secure` means that browsers always use TLS. `archive` is the folder
-    of recorded hands, or None. `wall` is the club's wall, read from `wall_folder`.
+    Assistant, or "" for none. `secure` means that browsers always connect over TLS. `archive` is
+    the folder of recorded hands, or None. `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -74,7 +74,7 @@ CAUGHT_UP_S = 2.0
 
 
 class Site:
-    """The web server for the pages, shared by all browsers."""
+    """The state and services of the web server, shared by all pages and browsers."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -120,7 +120,7 @@ class Site:
         return True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait, at most `CAUGHT_UP_S`, until the room's views include the log row `seq`."""
+        """Wait up to `CAUGHT_UP_S` until the published views include log row `seq`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
@@ -139,7 +139,7 @@ class Site:
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the visitor's language, or for wall pages in an official language."""
+        """Return a page in the visitor's language; pages for the wall use an official language."""
         said = said_to(request, self)
         about = {
             "path": request.url.path,
@@ -156,7 +156,7 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of the fragment `name`; `make` renders it in a given language."""
+        """Return a stream of a fragment; `make` renders it in a given language."""
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language

@@ -1,4 +1,4 @@
-"""The visitor to a page: signed-in staff, or anyone else. The core grants their rights."""
+"""Visitors to a page: signed-in staff, or anyone else. The core grants their rights."""
 
 import time
 from collections import OrderedDict
@@ -29,7 +29,7 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether the visitor's role may do or request this. The core has the final say."""
+        """Return whether the visitor's role allows an action or request; the core decides."""
         if self.keeps_clock and right in CLOCK:
             return True
         return self.role is not None and right in RIGHTS[self.role]
@@ -39,14 +39,14 @@ NOBODY: Final = Visitor()
 
 
 class Visitors:
-    """The visitors with known sessions, cached for a few seconds."""
+    """The visitors whose sessions are known, cached for a few seconds."""
 
     def __init__(self, line: DeskLine) -> None:
         self._line = line
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the visitor; while the core is down, its last reply grants read access only."""
+        """Return the request's visitor; while the core is down, a cached one may only read."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY
@@ -78,7 +78,7 @@ class Visitors:
 
 
 def with_session(answer: Response, session: str, *, secure: bool) -> Response:
-    """Return a response that sets a browser's session cookie, or removes it if it is ""."""
+    """Set a browser's session cookie on a response, or remove it if `session` is ""."""
     if session:
         answer.set_cookie(
             COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure

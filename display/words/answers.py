@@ -1,4 +1,4 @@
-"""People's replies to a question, understood in their own or in any other language."""
+"""Replies that people type or speak, understood in every supported language."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -19,8 +19,8 @@ YES_OR_NO = {
 def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
     """Return a mapping from each accepted reply, in lower case, to its meaning.
 
-    A word with two meanings takes the one from the language of `said`, failing that the English
-    one.
+    Replies are accepted in every language. A word that means different things in two languages
+    takes its meaning from the language of `said`, or else from English.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

@@ -1,4 +1,4 @@
-"""House names in a sentence, spelled in every language as the house spells them."""
+"""The display names of the rule houses, spelled the same in every language."""
 
 from typing import Final
 
@@ -16,5 +16,5 @@ HOUSES: Final = {
 
 
 def house_name(house: str) -> str:
-    """Return a house's name, or the file name for an unknown house."""
+    """Return the display name of a house, or its file name if the house is unknown."""
     return HOUSES.get(house, house)

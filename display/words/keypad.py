@@ -1,6 +1,6 @@
-"""Words for a seat's small display: at most 16 characters per line, from its character set.
+"""Words for a seat's small display, limited to 16 characters per line and to its character set.
 
-The pads on a table screen are not included, because `display.felt.console.pads` draws them.
+Pads drawn on a table screen are not covered here; `display.felt.console.pads` draws those.
 """
 
 import unicodedata
@@ -53,7 +53,7 @@ KEYPAD = {
 
 
 def keypad_words(language: str) -> dict[str, str]:
-    """Return the words for a seat's display, without accents, which its character set lacks.
+    """Return the words for a seat's display, without accents, because the display can't show them.
 
     Raises `LookupError` if the language has no catalogue.
     """

@@ -14,7 +14,7 @@ def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def played(game: str, structure: str, said: Words) -> str:
-    """Return the game and its betting structure, or "" for the default, no-limit hold'em."""
+    """Return the game and its betting structure, or "" for no-limit hold'em, the default."""
     if (game, structure) == ("holdem", "no-limit"):
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
@@ -25,7 +25,7 @@ def special(state: PublicState, said: Words) -> str:
     """Return a notice about a time charge, or a bomb or kill pot in this hand or the next."""
     each = max((paid.amount for paid in state.timed if paid.seat), default=0)
     if each:
-        return said.say(N_("Time: {amount} each"), amount=said.amount(each))
+        return said.say(N_("Time charge: {amount} each"), amount=said.amount(each))
     if state.bomb_pot:
         text = (
             N_("Bomb pot, {amount}") if state.boards == 1 else N_("Bomb pot, two boards, {amount}")
@@ -48,7 +48,7 @@ def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[st
 
 
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the next level and when it begins, or nothing if neither is known."""
+    """Return the next level and when it begins, or a single empty text if neither is known."""
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not time and not rises(level):
         return ("",)

@@ -79,7 +79,7 @@ class Words:
         return said.format(n=self.amount(number), **values)
 
     def named(self, name: str, what: str) -> str:
-        """Return a name and its value, joined by a colon as is usual in this language."""
+        """Return a name and its value, joined by a colon spaced as this language requires."""
         return self.say(N_("{name}: {what}"), name=name, what=what)
 
     def amount(self, chips: int) -> str:
@@ -111,12 +111,12 @@ class Words:
         return self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
-        """Return the notice for a seat whose earpiece does not work."""
+        """Return the notice that lists the players whose earpieces do not work."""
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
-        return self.say(N_("Can't hear: {players}"), players=players)
+        return self.say(N_("No audio: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Return the letters that mark the button, small blind and big blind."""
+        """Return the letters that mark the dealer button, the small blind and the big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
@@ -132,7 +132,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Return a seat's last action or status, in a few words."""
+        """Return a seat's last action or current status, in a few words."""
         if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
@@ -166,7 +166,7 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return a seat's last action or status, without an amount."""
+        """Return a seat's last action or current status, without an amount."""
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
@@ -220,13 +220,13 @@ class Words:
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return who deals the next hand, or "" while a hand is running."""
+        """Return a line with the name of the next dealer, or "" during a hand."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
 
     def ruling(self, ruling: RulingView) -> str:
-        """Return the name of a ruling's irregularity."""
+        """Return the name of the irregularity that a ruling is about."""
         return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:
@@ -234,7 +234,7 @@ class Words:
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
-        """Return a penalty's name; `20m`, `2r`, `3h` are minutes, rounds and hands out."""
+        """Return a penalty's name; `20m`, `2r`, `3h` mean 20 minutes, 2 rounds and 3 hands out."""
         parts = _LENGTH.fullmatch(penalty)
         if parts is None or penalty in PENALTIES:
             return self.of(PENALTIES, penalty)
@@ -272,21 +272,21 @@ class Words:
         return name, figure(may.least) + span
 
     def in_all(self, cost: CallCost) -> str:
-        """Return the chips that a call adds, and the player's total bet if that is more."""
+        """Return the chips that a call adds, and the resulting total bet if it differs."""
         add = self.amount(cost.add)
         if cost.add == cost.total:
             return add
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return the amount that the player to act has to call, as one line."""
+        """Return a one-line text with the amount that the player to act has to call."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)
         return self.say(N_("{amount} to call ({total} in all)"), amount=add, total=total)
 
     def call_label(self, cost: CallCost) -> str:
-        """Return the label below the amount to call."""
+        """Return the label that is shown below the amount to call."""
         if cost.add == cost.total:
             return self.say(N_("to call"))
         return self.say(N_("to call ({total} in all)"), total=self.amount(cost.total))
@@ -304,12 +304,15 @@ class Words:
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
 
     def blinds(self, state: PublicState) -> str:
-        """Return the level's blinds."""
+        """Return the blinds of the current level."""
         level = state.level
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
-        """Return the level's ante and its remaining time, if any."""
+        """Return the level's ante and the time until the next level or the end of the break.
+
+        Either part is left out if there is none.
+        """
         notes = []
         if level.ante:
             notes.append(self.say(N_("Ante {amount}"), amount=self.amount(level.ante)))
@@ -332,7 +335,7 @@ class Words:
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return a deck's faults: how many cards are missing or extra, and which ones.
 
-        Return nothing if the deck is complete or has not been counted.
+        The result is empty if the deck is complete or has not been counted.
         """
         if deck is None:
             return ()

@@ -1,6 +1,6 @@
-"""Words for a table's holds and notices.
+"""Words for the reasons why a table is on hold, and for the notices shown there.
 
-An unknown id results in the most general sentence, or none.
+An unknown id results in the most general sentence, or in none.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ WAITS: Mapping[str, str] = {
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
     HoldReason.BREAK: N_("Play resumes when the break is over"),
-    HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at once"),
-    HoldReason.BALANCE: N_("Play resumes when the players have moved"),
+    HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at the same time"),
+    HoldReason.BALANCE: N_("Play resumes once the players have moved"),
     HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),
     HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
     HoldReason.VENUE: N_("Play resumes when the room says so"),
@@ -34,22 +34,22 @@ UNTIL: Mapping[str, str] = {
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
-    NoticeText.TABLE_BREAKS: N_("This table breaks: everybody moves to another seat"),
-    NoticeText.FINAL_TABLE: N_("The final table is formed"),
+    NoticeText.TABLE_BREAKS: N_("This table is breaking: everybody moves to another seat"),
+    NoticeText.FINAL_TABLE: N_("The final table has been formed"),
     NoticeText.LAST_HAND: N_("This is the last hand"),
     NoticeText.BREAK_SOON: N_("There is a break after this level"),
-    NoticeText.COLOUR_UP: N_("The small chips come off at the next break"),
+    NoticeText.COLOUR_UP: N_("The small chips will be coloured up at the next break"),
     NoticeText.COLOUR_UP_NOW: N_("{player}: small chips will be exchanged after this hand"),
     NoticeText.DEVICES_OFF: N_("Switch phones off and keep them off the table"),
-    NoticeText.LAST_ENTRIES: N_("Entries and rebuys end with this level"),
+    NoticeText.LAST_ENTRIES: N_("Entries and rebuys close at the end of this level"),
     NoticeText.DECK_CHANGE: N_("A new deck is coming for the next hand"),
     NoticeText.REBUY_DUE: N_("Chips from an unpaid rebuy are in play: they must be paid for now"),
-    NoticeText.LANGUAGES: N_("Spoken at this table: {languages}"),
+    NoticeText.LANGUAGES: N_("Languages spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "{player}: chips that must be taken out of play are still in the stack"
+        "{player}: the stack still contains chips that must be taken out of play"
     ),
-    NoticeText.STREAM: N_("{player} is asked whether their cards may be streamed"),
+    NoticeText.STREAM: N_("{player} is being asked whether their cards may be streamed"),
 }
 YOURS: Mapping[str, str] = {
     NoticeText.MOVE: N_("You move to table {table}, seat {seat}"),
@@ -58,7 +58,7 @@ YOURS: Mapping[str, str] = {
     NoticeText.CHIPS_DUE: N_(
         "Some of your chips must be taken out of play: the floor will count them with you"
     ),
-    NoticeText.STREAM: N_("May your cards be streamed, {minutes} minutes late? Say yes or no"),
+    NoticeText.STREAM: N_("May your cards be streamed on a {minutes}-minute delay? Say yes or no"),
 }
 """Wordings for the seat that a notice concerns."""
 
@@ -75,7 +75,7 @@ def holds(state: PublicState) -> tuple[HoldView, ...]:
 
 
 def waits(state: PublicState, said: Words) -> str:
-    """Return what the table is waiting for, or "" if nothing."""
+    """Return what the table is waiting for, or "" if it is not waiting."""
     if state.closed:
         return said.say(N_("This table is closed"))
     for one in holds(state):
@@ -86,7 +86,7 @@ def waits(state: PublicState, said: Words) -> str:
 def until(state: PublicState, said: Words) -> str:
     """Return what ends the wait, or "" if the table is not waiting."""
     if state.closed:
-        return said.say(N_("No hand is dealt here until the room opens the table"))
+        return said.say(N_("No hand will be dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
         return said.say(N_("Play resumes in {time}"), time=said.clock(state.level.next_in))
     for one in holds(state):
@@ -95,7 +95,10 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been waiting, or "" if it is not waiting or has just begun."""
+    """Return how long the table has been waiting, or "" if it is not waiting.
+
+    A wait of less than a second also results in "".
+    """
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -103,19 +106,19 @@ def since(state: PublicState, said: Words) -> str:
 
 
 def for_now(waited: int, said: Words) -> str:
-    """Return in words how long a wait has lasted; `waited` is in milliseconds."""
+    """Return the duration of a wait in words; `waited` is in milliseconds."""
     return said.say(N_("{time} so far"), time=said.clock(waited))
 
 
 def announced(state: PublicState, said: Words) -> Words:
-    """Return the words for announcements by staff, in an official language if there is one."""
+    """Return the words for staff announcements, in an official language if there is one."""
     return words(official(said.language, state.languages))
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
     """Return the text of a notice from its fields, or "" for an unknown notice.
 
-    `own` means that it is addressed to the seat that it concerns.
+    If `own` is true, the text addresses the player whom it concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])
     told = TOLD.get(text, "")
@@ -137,7 +140,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return whether hole cards are streamed or who must still agree, or "" if no stream."""
+    """Return whether hole cards are streamed or who has yet to agree, or "" without a stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -146,13 +149,16 @@ def streamed(state: PublicState, said: Words) -> str:
             len(state.stream.waits),
         )  # fmt: skip
     if not state.stream.delay:
-        return said.say(N_("Streamed with hole cards, each hand once it is over"))
+        return said.say(N_("Streamed with hole cards, after each hand is over"))
     minutes = state.stream.delay // 60
-    return said.say(N_("Streamed with hole cards, {minutes} minutes late"), minutes=minutes)
+    return said.say(N_("Streamed with hole cards, on a {minutes}-minute delay"), minutes=minutes)
 
 
 def spoken_here(state: PublicState, said: Words) -> str:
-    """Return the official languages' names, comma-separated; an unknown code stays as it is."""
+    """Return the names of the official languages, separated by commas.
+
+    A language without a known name appears as its code.
+    """
     known = locale(said.language).languages
     return ", ".join(known.get(one, one) for one in state.languages)
 
@@ -163,13 +169,16 @@ def moves(state: PublicState) -> tuple[NoticeView, ...]:
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return a moving player and their destination."""
+    """Return the name of a player who has to move, and the table and seat to move to."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave after the hand without a new seat, or "" for none."""
+    """Return the players who leave the table after this hand, or "" if there are none.
+
+    Players with a new seat assigned are not included.
+    """
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)
     if not players:

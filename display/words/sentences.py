@@ -1,4 +1,4 @@
-"""Events, rules and next steps: whole sentences for the contract's ids.
+"""Events, rules and next steps, as whole sentences for the ids in the contract.
 
 They are used in a ruling panel, the terminal and the scenario player. An unknown id has no
 sentence, so callers may show the id itself.
@@ -29,48 +29,54 @@ from display.words.vocabulary import STREETS
 K = TypeVar("K", bound=str)
 
 PLAY_GOES_ON = N_("Play continues.")
-RULE = N_("The rule: {rules} {number}.")
-RULE_OF_HOUSE = N_("The rule: {rules} {number}, house {house}.")
-RULE_ALONE = N_("The rule: {article}.")
-NO_RULE = N_("House {house} has no rule for it: the floor decides.")
-NO_RULE_ALONE = N_("The house has no rule for it: the floor decides.")
+RULE = N_("Rule: {rules} {number}.")
+RULE_OF_HOUSE = N_("Rule: {rules} {number}, in the {house} house rules.")
+RULE_ALONE = N_("Rule: {article}.")
+NO_RULE = N_("The {house} house rules do not cover this: the floor decides.")
+NO_RULE_ALONE = N_("The house rules do not cover this: the floor decides.")
 
 REFUSED = {
-    "not-asked": N_("{player}: nobody is being asked about a stream now."),
+    "not-asked": N_("{player}: nobody is being asked about streaming right now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
     "clock-runs": N_("{player}: the clock is already running."),
     "deck-fouled": N_(
-        "{player}: the deck is incomplete, so no hand starts. Correct it and shuffle again."
+        "{player}: the deck is incomplete, so no hand can start. Correct it and shuffle again."
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
     "chips-taken-up": N_("{player} has picked up chips from a bet: call or raise."),
-    "moved-while-off": N_("{player}: first confirm the moves, or put everything back."),
-    "moved-unclear": N_("{player}: the moves are unknown: put everything back, or void the hand."),
-    "hand-shown": N_("{player}: that hand is already face up, or was already declared."),
-    "held": N_("{player}: play is stopped; it will resume from here."),
+    "moved-while-off": N_("{player}: first confirm what has been moved, or put everything back."),
+    "moved-unclear": N_(
+        "{player}: it is not clear what has been moved. Put everything back, or void the hand."
+    ),
+    "hand-shown": N_("{player}: that hand is already face up, or has already been declared."),
+    "held": N_("{player}: play has stopped and will resume from this point."),
     "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
-    "no-clock": N_("{player}: no clock is running for a time-bank card to extend."),
+    "no-clock": N_(
+        "{player}: no clock is running, so there is nothing for a time-bank card to extend."
+    ),
     "no-pot-bet": N_('{player}: you can\'t bet "pot" in this game. Announce an amount.'),
-    "no-showdown": N_("{player}: a hand can only be asked for at the showdown."),
-    "no-such-hand": N_("{player}: there is no such hand at the showdown."),
+    "no-showdown": N_("{player}: you can ask to see a hand only at the showdown."),
+    "no-such-hand": N_("{player}: that hand is not in the showdown."),
     "no-straddle": N_("{player}: it is not their turn to straddle."),
-    "no-choice": N_("{player} has no choice to make: they are in the game, or already waiting."),
+    "no-choice": N_(
+        "{player} has no choice to make: they are already in the game or waiting to come in."
+    ),
     "no-second-board": N_("{player}: the board can't be run twice now."),
     "no-time-bank": N_("{player} has no time-bank card left for this level."),
-    "no-betting": N_("{player}: no more bets are possible now."),
-    "no-such-card": N_("{player}: there is no such card now."),
+    "no-betting": N_("{player}: nobody can bet now."),
+    "no-such-card": N_("{player}: that card is not in play now."),
     "not-in-turn": N_("{player}: the clock can only be called on the player to act."),
-    "not-on-oneself": N_("{player} may only call the clock on others."),
+    "not-on-oneself": N_("{player} may call the clock only on other players."),
     "not-seated": N_("{player}: only a seated player can call the clock."),
-    "not-the-dealer": N_("{player} is not the dealer: the dealer says when it is done."),
+    "not-the-dealer": N_("{player} is not the dealer: only the dealer can say when it is done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
-    "ruling-open": N_("{player}: the open ruling comes first, then play resumes."),
+    "ruling-open": N_("{player}: the open ruling must be settled before play resumes."),
     "skipped": N_("Three players have acted after {player}, who may no longer bet."),
     "too-many-players": N_(
-        "{player}: the deck has too few cards for this many players in this game, so no "
-        "hand starts."
+        "{player}: the deck has too few cards for this many players in this game, so no hand "
+        "can start."
     ),
     "too-little": N_("{player}: that is less than the minimum bet."),
 }
@@ -81,16 +87,16 @@ KILLED = {
     "clock": N_("{player}'s hand is dead: their time is up."),
     "muck": N_("{player}'s hand is dead: it is in the muck."),
     "line": N_("{player}'s hand is dead: it went beyond the line."),
-    "taken": N_("{player}'s hand is dead: it was taken in."),
+    "taken": N_("{player}'s hand is dead: it was swept in."),
     "count": N_("{player}'s hand is dead: it has the wrong number of cards."),
-    "mixed": N_("{player}'s hand is dead: another card is among theirs."),
+    "mixed": N_("{player}'s hand is dead: it is mixed with another card."),
     "shown": N_("{player}'s hand is dead: they showed it too early."),
     "out-of-turn": N_("{player}'s hand is dead: they folded out of turn."),
     "skipped": N_("{player}'s hand is dead: three players acted after them."),
     "exposed": N_("{player}'s hand is dead: they turned a card face up themselves."),
     "short": N_("{player}'s hand is dead: they did not complete their bet."),
     "penalty": N_("{player}'s hand is dead: they are serving a penalty."),
-    "floor": N_("{player}'s hand is dead: the floor has ruled so."),
+    "floor": N_("{player}'s hand is dead: that is the floor's ruling."),
 }
 VOIDED = N_("The hand is void and all chips are returned: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")
@@ -99,7 +105,7 @@ FLOOR_CALLED = N_("{player} calls the floor.")
 CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("{player}'s hand must be shown: another player has the right to see it.")
 ASKED_THE_FLOOR = N_("A player has asked to see {player}'s hand: the floor decides.")
-KILL_POT = N_("{player} kills the next pot: the limits rise for one hand.")
+KILL_POT = N_("{player} has triggered a kill pot: the limits go up for one hand.")
 NO_KILL_POT = N_("The next pot is not a kill pot.")
 BOMB_POT_OF_TWO = N_(
     "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops "
@@ -108,13 +114,13 @@ BOMB_POT_OF_TWO = N_(
 BOMB_POT = N_(
     "The next hand is a bomb pot: everybody posts {amount}, and the flop is dealt at once."
 )
-POSTS = N_("{player} posts to come into the next hand.")
+POSTS = N_("{player} posts to come in on the next hand.")
 WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
 TWO_BOARDS = N_("All players agree: the board is run twice.")
-SECOND_BOARD = N_("Now the second board.")
+SECOND_BOARD = N_("Now deal the second board.")
 TIME_OF_STACKS = N_("Each player puts a time charge of {amount} into the drop box.")
-TIME_OF_POT = N_("{amount} is taken from this pot for everybody's time charge.")
+TIME_OF_POT = N_("{amount} is taken from this pot to pay the time charge for everybody.")
 NO_BOMB_POT = N_("The next hand is not a bomb pot.")
 FLOOR_CALLED_ABOUT = {
     "see": N_("{player} asks to see a hand: the floor decides."),
@@ -146,7 +152,7 @@ def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
 
 
 def odd_text(odd: Award, said: Words) -> str:
-    """Return a note on an odd chip: its amount, its pot, and the article if any."""
+    """Return a note on an odd chip: the amount, the pot, and the article applied, if any."""
     text = ODD_RULE if odd.article else ODD
     amount, pot = said.amount(odd.odd), said.pot(odd.pot)
     return said.say(text, amount=amount, pot=pot, article=odd.article)
@@ -161,9 +167,9 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return a sentence about what went wrong, or a short name if seat or street is unknown.
+    """Return a sentence about what went wrong, or a short name if the seat or street is unknown.
 
-    `zones` are the two zones in which the same tag has been read at once, and `amount` is the
+    If the same tag has been read in two zones at once, `zones` contains both. `amount` is the
     number of chips involved.
     """
     if len(zones) > 1:
@@ -197,7 +203,10 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return the house and article that apply, or a note that the floor decides without one."""
+    """Return a text naming the house and article that apply.
+
+    If no article applies, the text says that the floor decides.
+    """
     rules, _, number = article.rpartition(" ")
     if rules:
         own = not house or rules.casefold() == house.casefold()
@@ -209,13 +218,13 @@ def rule(article: str, house: str, said: Words) -> str:
 
 
 def ruled_on(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return the irregularity that a ruling is about."""
+    """Return a sentence about the irregularity that led to a ruling."""
     street, zones, amount = ruling.street or "", ruling.zones, ruling.amount
     return happened(ruling.kind, ruling.seat, street, state, said, zones, amount)
 
 
 def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an open ruling in three sentences: what happened, the rule, what to do now."""
+    """Return three sentences on an open ruling: what happened, the rule, and what to do now."""
     return (
         ruled_on(ruling, state, said),
         rule(ruling.article, state.house, said),
@@ -224,7 +233,10 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 
 
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
-    """Return an irregularity that does not stop play: what happened, the rule, the outcome."""
+    """Return three sentences on an irregularity that does not stop play.
+
+    They describe what happened, the rule, and the outcome.
+    """
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
@@ -233,7 +245,7 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event as a sentence, or "" if it concerns no rule or refusal.
+    """Return an event as a sentence, or "" if it concerns neither a rule nor a refusal.
 
     `name` is the event's type, and `data` its fields in published form. Only the players' names and
     the house are taken from the state.
@@ -340,12 +352,12 @@ def _word_asked(data: Mapping[str, Any], player: str, said: Words) -> str:
 STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})
 PLAYERS = {
     "clock.expired": N_("{player}'s time has run out."),
-    "penalty.served": N_("{player} has served the penalty and plays again."),
+    "penalty.served": N_("{player} has served the penalty and may play again."),
     "action.undone": N_("The last action, by {player}, has been undone."),
-    "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stay as they are."),
+    "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stand."),
     "epoch.begun": N_(
-        "Part of the table's record was lost or restored: compare the stacks with the chips on "
-        "the table."
+        "Part of the table's record was lost, or restored from a backup: compare the stacks "
+        "with the chips on the table."
     ),
 }
 """Events whose sentence needs only the player's name."""

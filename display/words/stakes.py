@@ -1,4 +1,4 @@
-"""Words for the price of a seat in a cash game, and for the house's share."""
+"""Words for the costs of a cash game: buy-ins, rake, time charges, and the value of a chip."""
 
 from display.words.locale import N_
 
@@ -6,19 +6,19 @@ STAKES = {
     "buy_in_least": N_("The minimum buy-in is {n} big blinds."),
     "buy_in_most": N_("The maximum buy-in is {n} big blinds."),
     "top_up_most": N_("A stack may be topped up to {n} big blinds."),
-    "top_up_kept": N_("Chips bought during a hand come in before the next one."),
+    "top_up_kept": N_("Chips bought during a hand come into play in the next hand."),
     "top_up_refused": N_("No chips are sold during a hand."),
     "no_rake": N_("The house takes no rake."),
     "rake": N_("The house takes {n} chips per thousand from each pot."),
     "rake_cap": N_("The rake is capped at {n} per hand."),
-    "no_flop_no_drop": N_("A hand that ends before the flop pays no rake."),
+    "no_flop_no_drop": N_("No rake is taken from a hand that ends before the flop."),
     "time": N_("Each player pays a time charge of {n}."),
     "time_minutes": N_("Time is charged every {n} minutes, between hands."),
     "time_pot": N_("The first pot of at least {n} pays the time charge for all players."),
     "worth_points": N_("A chip is worth {n} points."),
     "worth_lots": N_("A chip is worth {n} lots."),
-    "worth_currency": N_("A chip is worth {n} in money."),
+    "worth_currency": N_("A chip is worth {n} in cash."),
     "call_minutes": N_("A called player's seat is held for {n} minutes."),
-    "calls_missed": N_("After {n} unanswered calls, a player is removed from the list."),
+    "calls_missed": N_("A player is removed from the list after {n} unanswered calls."),
 }
 """The names of the costs, by the fields of `controller/contract/venue/views.py:StakeLine`."""

@@ -41,9 +41,9 @@ STEPS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave the cards in place"),
     StepWord.FINISH_DEAL: N_("Finish the deal"),
     StepWord.FINISH_ROUND: N_("Finish the betting round"),
-    StepWord.VOID_HAND: N_("Return the chips, and the cards to the dealer"),
+    StepWord.VOID_HAND: N_("Return the chips, and give the cards back to the dealer"),
     StepWord.RETURN_BETS: N_("Return the bets"),
-    StepWord.KILL_HAND: N_("Put the hand into the muck"),
+    StepWord.KILL_HAND: N_("Put the hand in the muck"),
     StepWord.GATHER: N_("Gather the bets"),
     StepWord.PUT_IN: N_("Put the missing chips into the pot"),
     StepWord.FLOOR_DECIDES: N_("Ask the floor to decide"),
@@ -59,8 +59,8 @@ TASKS: dict[Task, str] = {
     Task.BURN: N_("Burn a card"),
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
-    Task.RAKE: N_("Put the rake into the box"),
-    Task.WAIT: N_("Wait: the room will say when the next street is dealt"),
+    Task.RAKE: N_("Put the rake in the drop box"),
+    Task.WAIT: N_("Wait until the room calls for the next street"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
@@ -74,8 +74,8 @@ OF_A_SEAT: dict[StepWord, str] = {
     StepWord.TO_STUB: N_("Put {player}'s card back into the stub"),
     StepWord.USE_AS_BURN: N_("Use {player}'s card as the burn"),
     StepWord.SET_ASIDE: N_("Set {player}'s card aside, face up"),
-    StepWord.KEEP: N_("Leave {player} the card"),
-    StepWord.KILL_HAND: N_("Put {player}'s hand into the muck"),
+    StepWord.KEEP: N_("Let {player} keep the card"),
+    StepWord.KILL_HAND: N_("Put {player}'s hand in the muck"),
     StepWord.RETURN_BETS: N_("Return {player}'s bet"),
     StepWord.GATHER: N_("Gather {player}'s bet"),
     StepWord.PUT_IN: N_("Have {player} put the missing chips into the pot"),
@@ -86,7 +86,7 @@ SEAT_TASKS: dict[Task, str] = {
     Task.POST: N_("{player} posts {amount}"),
     Task.PUT: N_("{player}: {amount} to put in"),
     Task.ANTE: N_("{player} posts the ante, {amount}"),
-    Task.CHANGE: N_("{player}: {amount} in change"),
+    Task.CHANGE: N_("{player}: {amount} change due"),
 }
 # Steps that name cards, or identify them.
 OF_CARDS: dict[StepWord, str] = {
@@ -111,7 +111,7 @@ MEANT: dict[CardsMeant, str] = {
     CardsMeant.FIRST: N_("the first card"),
     CardsMeant.LAST: N_("the last card"),
     CardsMeant.EXTRA: N_("the extra card"),
-    CardsMeant.LEFT: N_("the card left over"),
+    CardsMeant.LEFT: N_("the remaining card"),
     CardsMeant.BURN: N_("the burn"),
     CardsMeant.STREET_AND_BURN: N_("the street's cards and the burn"),
     CardsMeant.SEAT: N_("the player"),
@@ -132,8 +132,8 @@ SHARED = N_("Split the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
 DEALER = N_("Dealer")
 WORD_ASKED = {
-    Asks.FOLD: N_("{player}: fold? Announce your action, or take the cards back."),
-    Asks.SHOW: N_("{player}: show the hand, or muck it?"),
+    Asks.FOLD: N_("{player}: are you folding? Announce your action, or take your cards back."),
+    Asks.SHOW: N_("{player}: will you show your hand or muck it?"),
 }
 """The question to a player whose hand lies forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
@@ -146,8 +146,8 @@ WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
     """Return a step of a ruling in words.
 
-    `kind` is the kind of irregularity, because the wording may depend on it: a bet, for example, is
-    corrected with chips, not with cards.
+    The wording may depend on `kind`, the kind of irregularity: a bet, for example, is corrected
+    with chips, not with cards.
     """
     word = step.word
     if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
@@ -172,7 +172,10 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return the steps in a ruling that people perform, except those within another step."""
+    """Return the steps in a ruling that people have to perform.
+
+    Steps that are part of another step are left out.
+    """
     return to_do(ruling.steps)
 
 
@@ -188,28 +191,34 @@ def _cards(step: StepView, said: Words) -> str:
 
 
 def who_does(state: PublicState, said: Words) -> str:
-    """Return who performs the next step: the dealer, the players, or nobody."""
+    """Return who performs the next step, such as the dealer or the players.
+
+    If there is no next step, the text is just "Table".
+    """
     if state.next_step is None:
         return said.say(N_("Table"))
     return said.say(WHO.get(state.next_step.task, DEALER))
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step, or "" while a player is to act or nobody may deal.
+    """Return the next step in words, or "" while a player is to act or nobody may deal.
 
-    A step of a ruling that stops play comes first, then a player who has been asked a question.
+    A step of a ruling that stops play comes first, then a question that a player has to answer.
     """
     due = now_of(state)
     return "" if _acts(due) else due_text(due, state, said)
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what to do next as shown on screens and pads and spoken at seats, or ""."""
+    """Return what has to be done next, or "" if nothing.
+
+    The same text is shown on screens and pads and spoken at the seats.
+    """
     return due_text(now_of(state), state, said)
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what to do next in words, or "" if there is nothing to do."""
+    """Return in words what has to be done next, or "" if there is nothing to do."""
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -247,7 +256,7 @@ def _pushed(state: PublicState, said: Words) -> str:
 
 
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
-    """Return the next task in words when no ruling is open."""
+    """Return the next task in words, for use when no ruling is open."""
     if turns_up(state):
         return said.say(ALL_IN)
     if step.task is Task.PUSH:
@@ -263,7 +272,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the next step's task for its seat, in progressively shorter wordings."""
+    """Return the wording of the next step for its seat, in progressively shorter forms."""
     step = state.next_step
     match step.task if step is not None else None:
         case Task.POST | Task.ANTE:
@@ -284,7 +293,10 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return the question to a winner about their share of the pot, in ever shorter wordings."""
+    """Return the question whether a winner has received their share of the pot.
+
+    The wordings become progressively shorter. There are none if the seat has no share to confirm.
+    """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()
     return tuple([said.say(N_("Got {amount}?"), amount=way) for way in ways])
@@ -299,7 +311,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event about a ruling's steps as a sentence, or "" if it has no steps."""
+    """Return an event about a ruling's steps as a sentence, or "" if no step is involved."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))

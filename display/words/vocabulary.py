@@ -1,4 +1,4 @@
-"""The names for a game's ids: streets, actions, seat statuses, hands, zones, shoe faults.
+"""The names for the ids in a game: streets, actions, seat statuses, hands, zones, shoe faults.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -76,7 +76,7 @@ DEAD = {
     "clock": N_("Dead: time is up"),
     "muck": N_("Dead: in the muck"),
     "line": N_("Dead: over the line"),
-    "taken": N_("Dead: taken in"),
+    "taken": N_("Dead: swept in"),
     "count": N_("Dead: wrong number of cards"),
     "mixed": N_("Dead: mixed cards"),
     "shown": N_("Dead: shown too early"),
@@ -97,9 +97,9 @@ PENALTIES = {
 GAMES = {
     "holdem": N_("Hold'em"),
     "omaha": N_("Omaha"),
-    "omaha-5": N_("Omaha with five cards"),
+    "omaha-5": N_("Five-card Omaha"),
     "omaha-hi-lo": N_("Omaha high-low"),
-    "omaha-5-hi-lo": N_("Omaha high-low with five cards"),
+    "omaha-5-hi-lo": N_("Five-card Omaha high-low"),
     "short-deck": N_("Short deck"),
 }
 BETTING = {
@@ -142,6 +142,6 @@ SHOE = {
 }
 SHOE_STEPS = {
     "empty": N_("Put the deck into the shoe"),
-    "jam": N_("Open the shoe, take the card out, close it"),
-    "count": N_("Count the cards there; if the number is wrong, call the floor"),
+    "jam": N_("Open the shoe, take the card out, and close the shoe"),
+    "count": N_("Count the cards that came out; if the number is wrong, call the floor"),
 }

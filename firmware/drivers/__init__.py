@@ -1,1 +1,1 @@
-"""Hardware drivers, one thin module per device; all testable logic is elsewhere."""
+"""Hardware drivers, one thin module per device; all the logic that can be tested is elsewhere."""

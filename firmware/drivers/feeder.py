@@ -11,14 +11,14 @@ HALF_STEP_US = 500
 
 
 class Inputs:
-    """Digital inputs, some of which may be missing."""
+    """A group of digital inputs, some of which may be absent."""
 
     def __init__(self, machine: "Any", pins: "Sequence[int | None]") -> None:
         pin = machine.Pin
         self._pins = [None if n is None else pin(n, pin.IN, pin.PULL_DOWN) for n in pins]
 
     def read(self) -> "tuple[bool | None, ...]":
-        """Return whether each input is high, or None for a missing input."""
+        """Return whether each input is high, or None for an absent input."""
         return tuple([None if pin is None else bool(pin.value()) for pin in self._pins])
 
 
@@ -31,7 +31,7 @@ class Servo:
         self._pwm.duty_ns(0)
 
     def pulse(self, us: int) -> None:
-        """Drive the servo with pulses `us` microseconds long; 0 releases it."""
+        """Drive the servo with pulses of `us` microseconds; 0 releases it."""
         self._pwm.duty_ns(us * 1000)
 
 
@@ -57,6 +57,6 @@ class Stepper:
             self._sleep_us(HALF_STEP_US)
 
     def off(self) -> None:
-        """Release the motor."""
+        """Disable the driver, which releases the motor."""
         if self._enable is not None:
             self._enable.value(1)

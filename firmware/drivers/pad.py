@@ -57,7 +57,7 @@ class Piezo:
         self._timer = _timer(machine, self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
-        """Return the sounds heard since the last call: (node time in ms, amplitude up to 1023)."""
+        """Return the sounds since the last call, as (node time in ms, amplitude up to 1023)."""
         out = []
         while self._heard:
             out.append(self._heard.popleft())
@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms), replacing the current ones; if there are none, continue."""
+        """Play these tones (Hz, ms) instead of the current ones, or go on if there are none."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:
@@ -94,7 +94,7 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Return when to call `play` again."""
+        """Return when to call `play` again to move on to the next tone."""
         return now + 1000 if self._until is None else self._until
 
 
@@ -116,7 +116,7 @@ class Lines:
         self._begun = False
 
     def show(self, lines: "list[str]") -> None:
-        """Show up to four lines of 16 characters; with no lines, switch all pixels off."""
+        """Show up to four lines of 16 characters, or switch all pixels off if there are none."""
         import framebuf  # type: ignore[import-not-found]
 
         dots = bytearray(128 * 4)

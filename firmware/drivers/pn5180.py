@@ -1,7 +1,7 @@
 """The NXP PN5180 reader IC on SPI: registers, RF field, and single exchanges with tags.
 
 docs/FIRMWARE.md gives the sources for the facts used here: the commands and their bytes, the BUSY
-line between two transfers, and the bits in the registers.
+line between two transfers, and the register bits.
 """
 
 import struct
@@ -87,11 +87,14 @@ LONGEST = 1 << 20
 
 
 class Silent(OSError):
-    """The reader IC does not answer or can't radiate, so its antenna is not read."""
+    """The reader IC does not answer or can't switch its field on, so its antenna is not read."""
 
 
 class Pn5180:
-    """One reader IC; `clock` is the board's, `slept` the time waited (both in microseconds)."""
+    """One PN5180 reader IC.
+
+    `clock` is the board's clock, and `slept` the total time spent waiting, both in microseconds.
+    """
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
@@ -140,14 +143,14 @@ class Pn5180:
         raise Silent("no PN5180 starts: look at its SPI wires and its two supplies")
 
     def sleep(self, us: int) -> None:
-        """Wait."""
+        """Wait for `us` microseconds."""
         self.slept += us
         self._sleep_us(us)
 
     def on(self, config: "tuple[int, int]") -> None:
-        """Switch the field on in one of the configurations, and wait until tags are ready.
+        """Switch the field on in one of the IC's RF configurations, and wait until tags are ready.
 
-        Raises `Silent` if the field does not come on, in which case its contents are unknown.
+        Raises `Silent` if the field does not come on, so it is unknown which tags are in it.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
@@ -184,10 +187,10 @@ class Pn5180:
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
-        """Store bytes in the EEPROM; return True if it held other bytes before.
+        """Store bytes in the EEPROM; return True if different bytes were stored there before.
 
         Unchanged bytes are not rewritten, because each write wears the EEPROM. Raises `Silent` if
-        the bytes are not stored.
+        the bytes could not be stored.
         """
         if self.kept(address, len(data)) == data:
             return False
@@ -198,7 +201,7 @@ class Pn5180:
         return True
 
     def off(self) -> None:
-        """Switch the field off, after which every tag forgets that it was told to be quiet."""
+        """Switch the field off, which also resets the quiet state of every tag."""
         self._tell(_OFF)
 
     def read(self, *registers: int) -> "tuple[int, ...]":
@@ -209,8 +212,8 @@ class Pn5180:
     def ask(self, frame: "Any", expected: bool = False) -> int:
         """Send an `iso15693` frame, and return the clock time at which to call `heard`.
 
-        That is when a reply has begun or, if one is `expected`, when it has ended; until then the
-        processor is free.
+        By then a reply has begun or, if `expected` is true, has ended. Until then the processor is
+        free.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
@@ -240,10 +243,10 @@ class Pn5180:
         return self._ends if expected and replies else begins & WRAP
 
     def heard(self) -> "bytes | int | None":
-        """Return the reply to a frame, or None if there is none. Raises `Silent`.
+        """Return the reply to the last frame, or None if there is none. Raises `Silent`.
 
-        Return b"" for a garbled reply. While a reply has begun but not ended, return the clock time
-        at which to call again. A frame refused by the IC is sent once more.
+        Return b"" for a garbled reply. If a reply has begun but not ended, return the clock time at
+        which to call again. A frame refused by the IC is sent once more.
         """
         if not self._asked[1]:
             return None
@@ -269,10 +272,10 @@ class Pn5180:
         return b"" if status & IRQ_RX_SOF else None
 
     def proximity(self, frame: "Any", again: bool = True) -> "tuple[bytes, int | None] | None":
-        """Send an `iso14443` frame; return the reply and where it collides. Raises `Silent`.
+        """Send an `iso14443` frame; return the reply and the position of a collision.
 
-        A collision is given as the number of bits before the first one that collided, or None. If
-        `again` is true, a frame refused by the IC is sent once more.
+        The position is the number of bits before the first collision, or None if there was none. If
+        `again` is true, a frame refused by the IC is sent once more. Raises `Silent`.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc
@@ -311,7 +314,7 @@ class Pn5180:
         return 0
 
     def wait_until(self, at: int) -> None:
-        """Wait until the clock reaches this time, unless it has passed."""
+        """Wait until the clock reaches this time, or return at once if it has passed."""
         left = at - self.clock() & WRAP
         if left <= LONGEST:
             self.slept += left

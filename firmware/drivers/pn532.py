@@ -1,8 +1,8 @@
 """The NXP PN532 reader IC on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
 
-The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The IC finds two cards at
-most, and can't read ISO 15693. When asked for two, it answers every second call with none (firmware
-1.6, NXP community thread 481864), so the call is repeated after an empty answer.
+The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The IC finds at most two
+cards, and can't read ISO 15693. When asked for two cards, firmware 1.6 finds none in every second
+call (NXP community thread 481864), so the call is repeated after an empty answer.
 """
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def targets(answer: bytes) -> "list[bytes]":
 
 
 class Pn532:
-    """One reader IC. `clock` is the board's, in microseconds."""
+    """One PN532 reader IC. `clock` is the board's clock, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
         """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""

@@ -1,9 +1,9 @@
-"""WS2812 LEDs on a pin, written without losing data on the serial line.
+"""WS2812 LEDs on a pin, driven without losing data on the serial line.
 
-A bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream` the processor sends the bits
+Each bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream` the processor sends the bits
 with interrupts off. Meanwhile an RP2040's UART can buffer only 32 bytes, which arrive in 2.8 ms at
 115200 baud. On a board with state machines (`rp2`), one of them sends the bits and DMA supplies the
-bytes, without the processor or interrupts.
+bytes, without using the processor or interrupts.
 """
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ TREQ = 8
 
 
 def open_strip(board: "Any", pin: int) -> "Any":
-    """Return the LEDs on a pin, driven in the best way available on the board."""
+    """Return a driver for the LEDs on a pin, using the best method available on the board."""
     try:
         import rp2
     except ImportError:
@@ -42,7 +42,7 @@ class Bitstream:
         self._pin = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes; return once they have been sent."""
+        """Write the bytes to the LEDs, and return once they have been sent."""
         self._machine.bitstream(self._pin, 0, TIMING, data)
 
 
@@ -63,7 +63,7 @@ class StateStrip:
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Write the bytes, and keep them until they are sent, because DMA reads them in place."""
+        """Start writing the bytes, and keep them until sent, because DMA reads them in place."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

@@ -4,12 +4,12 @@ Outside a session, a node sends HELLO, and a host sends ASK, to which a node rep
 host replies to a HELLO with WELCOME and a session number, or with REFUSED and a remedy. The node
 replies to WELCOME with READY and the same number. A serial line preserves the order of frames, so
 every frame after WELCOME or READY belongs to that session, and earlier frames are ignored. A HELLO
-or an ASK in the middle of a session means that the far end has lost it.
+or an ASK in the middle of a session means that the far end has lost the session.
 
-If a key is used (`seal.py`), none of this counts until it has been proven. The node's HELLO and the
-host's WELCOME each contain a nonce. WELCOME and READY are sealed with the key derived from both
-nonces, and READY repeats the content of the HELLO under the seal. Only a sealed READY or WELCOME
-ends a live sealed session.
+If a key is used (`seal.py`), a frame of the handshake has no effect until its sender has proved its
+identity. The node's HELLO and the host's WELCOME each contain a nonce. WELCOME and READY are sealed
+with the key derived from both nonces, and READY repeats the content of the HELLO under the seal.
+Only a sealed READY or WELCOME ends a live sealed session.
 """
 
 import struct
@@ -56,7 +56,7 @@ HASTY = 3
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return the remedy for a node whose protocol version differs, or "" if it is the same."""
+    """Return how to fix a node whose protocol version differs, or "" if it is the same."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -70,7 +70,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return what is wrong with a node's key, or with its lack of one, or "" if nothing is."""
+    """Return what is wrong with a node's key or the lack of one, or "" if nothing is wrong."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give it another one here,'
@@ -128,17 +128,17 @@ class NodeHalf:
         self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return the frame to send until the host replies."""
+        """Return the frame, as (kind, payload), to repeat until the host replies."""
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
-        """End the session."""
+        """Forget the current session, because it has ended."""
         self._session = None
         self._welcomed = b""
         self.key = b""
 
     def believed(self) -> bool:
-        """Record that a frame in the session has arrived; return whether that is suspicious."""
+        """Return False, because only the host's half can tell that a frame is suspicious."""
         return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
@@ -203,7 +203,10 @@ class NodeHalf:
 
 
 class HostHalf:
-    """The host's half of the handshake. `check` returns the reason to refuse a node, or ""."""
+    """The host's half of the handshake.
+
+    `check` returns the reason to refuse a node, or "" to accept it.
+    """
 
     pause = 200
     keeps = False
@@ -234,13 +237,13 @@ class HostHalf:
         self._ready = b""
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return the frame to send until a session begins."""
+        """Return the frame, as (kind, payload), to repeat until a session begins."""
         if self.waiting and self._greeted is not None:
             return self._welcome(self._greeted, oldest)
         return wire.ASK, b""
 
     def fall(self) -> None:
-        """End the session."""
+        """Forget the current session, because it has ended."""
         # A node welcomed in the middle of a sealed session has to send HELLO again.
         self.waiting = False
         self.key = b""
@@ -249,8 +252,8 @@ class HostHalf:
     def believed(self) -> bool:
         """Record that a frame in the session has arrived; return whether that is suspicious.
 
-        A node that continues its session has not restarted, so an earlier HELLO in its name was
-        forged.
+        A node that continues its session has not restarted, so an earlier HELLO with its id must
+        have been forged.
         """
         strange, self.waiting = self.waiting, False
         return strange

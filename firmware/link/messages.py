@@ -1,7 +1,8 @@
-"""The messages in the link's frames: packed into payloads, and read without raising errors.
+"""The messages in the link's frames: packing them into payloads, and reading payloads safely.
 
-Every `read_...` function returns None for a malformed payload, because the far end may be newer,
-and one damaged frame in 65,536 passes its CRC. Times are in the node's own milliseconds.
+Every `read_...` function returns None for a malformed payload instead of raising an error, because
+the far end may be newer, and one damaged frame in 65,536 passes its CRC. Times are in the node's
+own milliseconds.
 """
 
 import binascii
@@ -45,7 +46,7 @@ _WELCOME = ">HIIB"
 def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
     """Return the payload of a HELLO, which is the same in every protocol version.
 
-    `files` is the hash of the firmware files, and `nonce` is given by a node that has a key.
+    `files` is the hash of the firmware files. A node that has a key also passes a `nonce`.
     """
     words = "\n".join((hello.node, hello.role, hello.firmware, " ".join(hello.can)))
     if files or nonce:
@@ -54,7 +55,7 @@ def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
 
 
 def read_hello(payload: bytes) -> "Hello | None":
-    """Return the node's identity from a HELLO."""
+    """Return the node's identity from the payload of a HELLO."""
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
@@ -65,7 +66,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
-    """Return the rest of a HELLO: the hash of the firmware files, and the nonce.
+    """Return the remaining fields of a HELLO: the hash of the firmware files, and the nonce.
 
     Each is empty if missing, as in a HELLO from older firmware.
     """
@@ -99,9 +100,10 @@ def read_session(payload: bytes) -> "int | None":
 
 
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
-    """Return the payload of a SNAPSHOT: 3 bytes, 1 per group of up to 63 same-size uids, the uids.
+    """Return the payload of a SNAPSHOT, which reports all uids in an antenna's field.
 
-    `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
+    It has 3 bytes, 1 byte per group of up to 63 uids of the same size, and the uids. `antenna` is 0
+    to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
     """
     out = bytearray((antenna, at >> 8 & 255, at & 255))
     alike = [uid for uid in uids if len(uid) == 8]
@@ -159,7 +161,7 @@ def pack_event(event: Event) -> bytes:
 
 
 def read_event(payload: bytes) -> "Event | None":
-    """Return the event in an EVENT."""
+    """Return the event from the payload of an EVENT."""
     if len(payload) < 6 or payload[0] >= len(EVENTS):
         return None
     code, at, place = struct.unpack(">BIB", payload[:6])
@@ -193,7 +195,7 @@ def pack_command(command: Command) -> bytes:
 
 
 def read_command(payload: bytes) -> "Command | None":
-    """Return the command in a COMMAND."""
+    """Return the command from the payload of a COMMAND."""
     if len(payload) < 2 or payload[0] >= len(COMMANDS):
         return None
     what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]
@@ -211,7 +213,7 @@ def pack_log(level: str, text: str) -> bytes:
 
 
 def read_log(payload: bytes) -> "tuple[str, str] | None":
-    """Return the level and the text of a LOG."""
+    """Return the level and the text from the payload of a LOG."""
     text = read_text(payload[1:])
     if text is None or not payload or payload[0] >= len(LEVELS):
         return None
@@ -219,7 +221,7 @@ def read_log(payload: bytes) -> "tuple[str, str] | None":
 
 
 def read_text(data: bytes) -> "str | None":
-    """Return the text, or None for bytes that are not UTF-8."""
+    """Return the text that the bytes encode, or None if they are not UTF-8."""
     try:
         return data.decode()
     except UnicodeError:

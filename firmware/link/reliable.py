@@ -1,9 +1,10 @@
 """One direction of the link, without loss or duplicates: the sender and the receiver.
 
-The sender stores each payload until it is acknowledged, has at most WINDOW of them in flight, and
+The sender stores each payload until it is acknowledged, has at most WINDOW payloads in flight, and
 resends all of these if the oldest is not acknowledged in time. It derives that timeout from
 round-trip times (Jacobson and Karels, 1988, and Karn's rule). The receiver accepts only the next
-payload in order. No I/O and no clock: `now` is in milliseconds and never decreases.
+payload in order. This module does no I/O and has no clock: `now` is in milliseconds and never
+decreases.
 """
 
 from collections import namedtuple
@@ -29,7 +30,7 @@ class _Held:
 
 
 class SendWindow:
-    """Payloads to deliver in order, each exactly once; `oldest` is the first one's seq."""
+    """Payloads to deliver in order, each exactly once; `oldest` is the seq of the first."""
 
     def __init__(self, held: int = HELD) -> None:
         self.oldest = 0
@@ -42,7 +43,7 @@ class SendWindow:
         self._timeout = _FIRST
 
     def push(self, kind: int, payload: bytes) -> bool:
-        """Add a payload; return False if the window is full."""
+        """Add a payload to the window; return False if the window is full."""
         if len(self._held) >= self._room:
             return False
         self._held.append(_Held(kind, payload))
@@ -63,7 +64,11 @@ class SendWindow:
         one.tries += 1
 
     def acknowledged(self, following: int, now: int) -> None:
-        """Drop the payloads before `following`, the seq expected next; ignore one never sent."""
+        """Drop the acknowledged payloads, which are all those before `following`.
+
+        `following` is the seq that the far end expects next. It is ignored if it acknowledges a
+        payload that was never sent.
+        """
         count = (following - self.oldest) & 255
         under_way = 0
         while under_way < len(self._held) and self._held[under_way].tries:
@@ -78,7 +83,10 @@ class SendWindow:
         self.oldest = following
 
     def arrived(self, following: int, now: int) -> None:
-        """Allow more time for payloads before `following`, received but not yet confirmed."""
+        """Restart the timeout of payloads that have been received but not yet confirmed.
+
+        These are all the payloads in flight before `following`.
+        """
         count = (following - self.oldest) & 255
         for one in self._held[: count if count <= WINDOW else 0]:
             if one.tries:
@@ -87,7 +95,10 @@ class SendWindow:
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """Resend unacknowledged payloads if the oldest is overdue; return True to give up."""
+        """Resend unacknowledged payloads if the oldest is overdue.
+
+        Return True if it has been resent so often that the sender should give up.
+        """
         due = self.due()
         if due is None or now < due:
             return False
@@ -108,7 +119,7 @@ class SendWindow:
             one.sent = None
 
     def begin(self) -> None:
-        """Begin a session in which all pending payloads are sent, with fresh retries."""
+        """Begin a session: send all pending payloads again, and reset their retry counts."""
         self.rewind()
         for one in self._held:
             one.tries = min(one.tries, 1)
@@ -116,8 +127,8 @@ class SendWindow:
     def give_up(self) -> "list[tuple[int, bytes]]":
         """Drop and return all payloads, sent or not, as (kind, payload).
 
-        This is only for a far end that has restarted. It has been told to expect `oldest`, which
-        therefore does not change.
+        This is only for a far end that has restarted. The far end has been told to expect `oldest`,
+        so that does not change.
         """
         held = [(one.kind, one.payload) for one in self._held]
         self._held = []
@@ -136,7 +147,7 @@ class SendWindow:
 
 
 class ReceiveWindow:
-    """The arrivals: `expected` is the next seq, `confirmed` the first unconfirmed one.
+    """The payloads received: `expected` is the next seq, `confirmed` the first unconfirmed one.
 
     The payloads between the two, at most WINDOW, have been passed to the owner, who has not
     confirmed them yet. `over` counts payloads beyond that, from a sender that ignores the window.
@@ -157,7 +168,7 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Return whether this payload is the next one, rather than repeated or too early."""
+        """Accept a payload if it is the next one; return False if it is repeated or too early."""
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:
@@ -167,7 +178,7 @@ class ReceiveWindow:
         return True
 
     def confirm(self, seq: int) -> bool:
-        """Confirm arrivals up to `seq`; return False if there was nothing to confirm."""
+        """Confirm received payloads up to `seq`; return False if none were unconfirmed."""
         under_way = (self.expected - self.confirmed) & 255
         if (seq - self.confirmed) & 255 >= under_way:
             return False

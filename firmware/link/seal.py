@@ -1,4 +1,4 @@
-"""Seals on frames, which only the holder of the node's key can make and which count only once.
+"""Seals on frames: only the holder of the node's key can make them, and each is valid only once.
 
 A seal is a truncated HMAC-SHA256 (RFC 2104). MicroPython has SHA-256 but no HMAC. This module runs
 on both ends. It does no I/O and generates no random numbers: nonces are passed in.
@@ -62,7 +62,10 @@ def nonce_of(key: bytes, seed: bytes, count: int) -> bytes:
 
 
 def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) -> bytes:
-    """Return a session key derived from the node's key, both nonces, and the context `about`."""
+    """Return the key for a session, derived from the node's key, both nonces, and `about`.
+
+    `about` is the context for which the key is valid.
+    """
     return Mac(key).of(b"S" + node_nonce + host_nonce + about)
 
 
@@ -72,7 +75,7 @@ def proven(key: bytes, kind: int, said: bytes) -> bytes:
 
 
 def proves(key: bytes, kind: int, payload: bytes) -> bool:
-    """Return whether the seal that follows a payload is the one made by `proven`."""
+    """Return whether a payload ends with the correct seal, as made by `proven`."""
     return same(proven(key, kind, payload[:-PROOF]), payload)
 
 

@@ -2,8 +2,8 @@
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
 exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
-(`show`). The owner of the line calls `receive` when input arrives and at the time from `due`, and
-writes the bytes that `outgoing` returns.
+(`show`). The owner of the line calls `receive` when input arrives and at the time that `due`
+returns, and writes the bytes that `outgoing` returns.
 """
 
 from collections import deque, namedtuple
@@ -89,7 +89,8 @@ class Session:
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
         """Process bytes from the line at `now`; return the resulting messages in order.
 
-        The results are `Message`, `Up`, `Down` and `Refused`. Never raises, whatever the bytes are.
+        The results are `Message`, `Up`, `Down` and `Refused`. No input makes this method raise an
+        error.
         """
         out: list = []  # type: ignore[type-arg]
         bad = self.decoder.bad
@@ -119,18 +120,22 @@ class Session:
     def send(self, kind: int, payload: bytes) -> bool:
         """Queue a command or event for delivery exactly once; return False if the queue is full.
 
-        It waits while the far end is disconnected. Raises `ValueError` if the payload is too long.
+        While the far end is disconnected, the payload stays in the queue. Raises `ValueError` if
+        the payload is too long.
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Tell the far end, if still in its start `boot`, to drop payloads up to `seq`."""
+        """Allow the far end to drop payloads up to `seq`, unless it has restarted since.
+
+        `boot` is the start of the far end in which it sent them.
+        """
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a snapshot for `part`, replacing any that is still waiting for it.
+        """Send a snapshot for `part`, replacing any that is still waiting to be sent.
 
         It is dropped if the far end is disconnected. Raises `ValueError` if it is too long.
         """

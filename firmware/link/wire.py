@@ -1,6 +1,6 @@
 """The frame codec for the link between the Pi and a node: bytes in, frames out, no I/O.
 
-This is the one file imported by both ends: it runs on CPython and on MicroPython. On the line a
+This is the only file that both ends import, so it runs on CPython and on MicroPython. On the line a
 frame is COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame
 that arrives whole is readable, whatever came before it.
 
@@ -62,7 +62,10 @@ def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
 
 
 def portable_stuff(data: bytes) -> bytes:
-    """Return data without zero bytes; COBS (Cheshire and Baker, 1999) adds one byte per 254."""
+    """Return data encoded without zero bytes (COBS).
+
+    COBS (Cheshire and Baker, 1999) adds one byte for every 254.
+    """
     out = bytearray()
     pieces = bytes(data).split(b"\x00")
     last = len(pieces) - 1
@@ -113,7 +116,7 @@ else:
         return whole
 
     def stuff(data: bytes) -> bytes:
-        """Return data without zero bytes, as `portable_stuff` does."""
+        """Return data encoded without zero bytes, as `portable_stuff` does."""
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":
@@ -138,7 +141,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def longest(payload: int) -> int:
-    """Return the maximum length on the line, in bytes, of a frame with a payload this long."""
+    """Return the maximum length in bytes, on the line, of a frame with a payload of this length."""
     body = payload + 4
     return body + body // 254 + 3
 

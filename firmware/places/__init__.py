@@ -1,1 +1,1 @@
-"""A node's roles at the table: a seat, the ring, the shoe. Start with `seat.py`."""
+"""The roles of a node at the table: a seat, the ring, the shoe. Start with `seat.py`."""

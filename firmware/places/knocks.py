@@ -1,4 +1,4 @@
-"""Knock detection from a piezo's envelope: knocks, not dropped chips, shuffles or dealt cards.
+"""Knock detection from a piezo's envelope, ignoring dropped chips, shuffles and dealt cards.
 
 A knuckle on a felt-covered board is loud and takes some hundredths of a second to die down; the
 next knock follows after 0.1 to 0.45 s and is about as loud. A dropped chip is a very short click
@@ -27,7 +27,7 @@ GAP_MS = 8
 
 
 class Knocks:
-    """Detects knocks in sounds, and counts those that belong together."""
+    """Detects knocks among sounds, and counts the knocks that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
         """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
@@ -43,7 +43,10 @@ class Knocks:
         self._other = -1000000
 
     def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
-        """Process sounds up to `now`; return deliberate knocks as (time of the first, count)."""
+        """Process sounds up to `now`; return deliberate knocks.
+
+        Each is (time of the first knock, number of knocks).
+        """
         out: "list[tuple[int, int]]" = []
         for at, loudness in heard:
             self._until(at, out)

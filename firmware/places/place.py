@@ -2,7 +2,7 @@
 
 The two parts run alternately, each as on a board of its own. A scan pauses while a tag answers, so
 that no key press is missed. While a key is bouncing, only one type A card is called per turn. A key
-press is sent before the next question to a tag.
+press is sent before the next question is put to a tag.
 """
 
 import json
@@ -22,7 +22,10 @@ TO_THE_ANTENNAS = ("periods", "slots", "round")
 
 
 class PlaceRole:
-    """Both roles on one board. The role file has the keys for both; shared pins are refused."""
+    """The roles of a pad and a reader on one board.
+
+    The role file has the settings for both parts, which must not share any pins.
+    """
 
     def __init__(self, role: dict, board: "Any", now: int) -> None:  # type: ignore[type-arg]
         self._pad = SeatRole(role, board, now)
@@ -41,7 +44,7 @@ class PlaceRole:
             self._antennas.step(now, node)
 
     def due(self, now: int) -> int:
-        """Return when the first of the two parts is due."""
+        """Return when the earlier of the two parts is due."""
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:

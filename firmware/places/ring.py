@@ -1,7 +1,7 @@
 """The role `ring`: WS2812 LEDs around the felt; the node fades between frames from the host.
 
 The node blends from the previous colours to the new ones, so the host sends only final frames. If
-nothing comes from the host for long, the ring goes dark, because its frame may be outdated.
+the host has been silent for long, the ring goes dark, because its frame may be outdated.
 """
 
 from collections import namedtuple
@@ -37,7 +37,7 @@ Outputs = namedtuple("Outputs", ("frame",))
 
 
 class Fader:
-    """The pure core of the ring: the fade from one frame to the next."""
+    """The hardware-independent core of the ring: the fade from one frame to the next."""
 
     def __init__(self, leds: int, now: int, fade: int = FADE_MS) -> None:
         """Begin dark, with `leds` LEDs; a fade takes `fade` ms."""
@@ -91,7 +91,10 @@ class Fader:
 
 
 class RingRole:
-    """The role for a ring; its role file has `data` (a pin), `leds`, and optionally `fade` (ms)."""
+    """The role for a ring of LEDs.
+
+    Its role file has `data` (a pin), `leds` (their number), and optionally `fade` (ms).
+    """
 
     can = ("leds", "fade")
 
@@ -127,7 +130,10 @@ class RingRole:
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Process `leds`, colours starting at LED 0. Raises `ValueError` for other commands."""
+        """Process the command `leds`, which sets colours from LED 0 on.
+
+        Raises `ValueError` for other commands.
+        """
         if command.what == "config":
             return
         if command.what != "leds":

@@ -54,7 +54,7 @@ made, a key is refused, and it is this seat's turn."""
 
 
 class Keys:
-    """Seven debounced keys. `down` contains those currently pressed."""
+    """The seven debounced keys of a pad. `down` is a bit mask of the keys that are pressed."""
 
     def __init__(self, now: int) -> None:
         self.down = 0
@@ -65,7 +65,10 @@ class Keys:
         self._long: "set[int]" = set()
 
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
-        """Return the key events as (time, number), with HELD or REPEATED added to the number."""
+        """Return the key events as (time, number).
+
+        HELD or REPEATED is added to the number of a key that is held down.
+        """
         out = []
         mask &= (1 << len(KEYS)) - 1
         if mask != self._raw:
@@ -85,7 +88,7 @@ class Keys:
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still be bouncing."""
+        """Return whether a key that has just changed may still be bouncing."""
         return self._raw != self.down
 
     def due(self, now: int) -> int:
@@ -118,7 +121,7 @@ class Keys:
 
 
 class SeatCore:
-    """The pure core of a seat: keys, knocks, tones and display lines."""
+    """The hardware-independent core of a seat: keys, knocks, tones and display lines."""
 
     def __init__(self, figures: "dict[str, object]", now: int) -> None:
         """Begin at `now`; `figures` are settings for `Knocks`."""
@@ -139,7 +142,10 @@ class SeatCore:
         return out
 
     def configure(self, text: str) -> None:
-        """Apply JSON with `tone` (a word from TONES) or `lines`. Raises `ValueError`."""
+        """Apply a JSON object that contains `tone` or `lines`. Raises `ValueError`.
+
+        `tone` is a word from TONES.
+        """
         asked = json.loads(text)
         if not isinstance(asked, dict):
             raise ValueError("a config is a JSON object")  # noqa: TRY004 - it is of a wrong value
@@ -153,12 +159,12 @@ class SeatCore:
         self._tones = TONES.get(tone, self._tones)
 
     def clear(self) -> None:
-        """Clear the display, because its content may be outdated after a disconnect."""
+        """Clear the display after a disconnect, because its content may be outdated."""
         self._tones, self._lines = (), []
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still be bouncing."""
+        """Return whether a key that has just changed may still be bouncing."""
         return self._keys.settles
 
     def due(self, now: int) -> int:
@@ -200,7 +206,7 @@ class SeatRole:
 
     @property
     def settles(self) -> bool:
-        """Return whether a key that has changed may still be bouncing."""
+        """Return whether a key that has just changed may still be bouncing."""
         return self._pad.settles
 
     def changed(self) -> bool:

@@ -1,9 +1,10 @@
 """The role `shoe`: antenna and light barrier at its exit, gate, feeder, and shuffler inputs.
 
-`Dispenser.step` is the pure core: it takes the readings of the barrier and the inputs, and returns
-motor steps, the gate's pulse and events. The motor is given a few steps at a time, and the barrier
-is read after each batch, so that exactly the requested number of cards leaves, however long other
-work takes. The motor stops unless it is given more steps. Only the antenna identifies the cards.
+`Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
+inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
+time, and the barrier is read after each batch, so that exactly the requested number of cards
+leaves, however long other work takes. The motor stops unless it is given more steps. Only the
+antenna identifies the cards.
 """
 
 from collections import namedtuple
@@ -46,7 +47,7 @@ the gate's pulse in microseconds, 0 for none, None if it stays as it is."""
 
 
 class Dispenser:
-    """A shoe's pure core. If it has no `motor`, cards are drawn manually."""
+    """The hardware-independent core of a shoe. If there is no `motor`, cards are drawn manually."""
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
         """Begin with the gate shut; `figures` replace some of FIGURES."""
@@ -69,7 +70,7 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Return how many of the requested cards have not left yet."""
+        """Return how many of the requested cards have not left the shoe yet."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
@@ -85,7 +86,7 @@ class Dispenser:
         self._turn_gate(self._free, now)
 
     def stop(self, now: int) -> None:
-        """Release no more cards, because the host has disconnected."""
+        """Stop releasing cards and close the gate, because the host has disconnected."""
         self._left = self._back = 0
         self._free = False
         self._turn_gate(False, now)
@@ -200,12 +201,12 @@ class Dispenser:
 
 
 class ShoeRole:
-    """The role for the shoe: the core and its hardware.
+    """The role for a shoe: the core and its hardware.
 
     The role file has `gate` (a servo pin), `barrier` (a pin that is high while a card interrupts
     the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
-    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). Its reader is described as
-    for an antenna node.
+    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). Its reader is described in
+    the same way as for an antenna node.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:

@@ -1,8 +1,8 @@
 """The role `antennas`: one reader behind a multiplexer scans each antenna at its own period.
 
-`Rota` is the pure part: it selects the next antenna, and schedules retries if the reader does not
-answer. Each scan is sent whole, as a snapshot, and nothing is filtered: the controller checks that
-a uid is enrolled and has been read twice.
+`Rota` is the hardware-independent part: it selects the next antenna, and schedules retries if the
+reader does not answer. Each scan is sent whole, as a snapshot, and nothing is filtered: the
+controller checks that a uid is enrolled and has been read twice.
 """
 
 import json
@@ -91,7 +91,9 @@ REPORT_EVERY = 60000
 
 
 def longer_than(questions: float) -> float:
-    """Return above how many questions a scan is longer than usual, as piles vary a little.
+    """Return how many questions a scan may take before it counts as longer than usual.
+
+    The limit is above the usual number of `questions`, because piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -102,7 +104,7 @@ def longer_than(questions: float) -> float:
 def due_after(due: int, period: int, now: int, part: int = 2) -> int:
     """Return an antenna's next due time, after a scan that was due at `due` and begins at `now`.
 
-    After a late scan, the next one follows no sooner than the period divided by `part`.
+    After a late scan, at least the period divided by `part` passes before the next one.
 
     >>> due_after(100, 50, 104), due_after(100, 50, 400)
     (150, 425)
@@ -111,7 +113,7 @@ def due_after(due: int, period: int, now: int, part: int = 2) -> int:
 
 
 class Antenna:
-    """One antenna: its due time, and what is known about its field."""
+    """One antenna: when it is due for a scan, and what is known about the tags in its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
@@ -137,13 +139,13 @@ class Antenna:
         """Whether the antenna's gain and gear were requested and have not been reported."""
 
     def wants_a_look(self) -> bool:
-        """Return whether to use a slot now only to search for tags masked by stronger ones."""
+        """Return whether to use the next slot only to search for tags masked by stronger ones."""
         every = LOOK_EVERY // 4 if self.period >= SLOW else LOOK_EVERY
         return self.scans % every == 0 and len(self.field.last) > 0
 
 
 class Rota:
-    """The choice of the next antenna, and the reader's state. Pure: the time is passed in."""
+    """Selects the next antenna to scan, and keeps the reader's state; the time is passed in."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
@@ -157,7 +159,7 @@ class Rota:
         """Whether the antenna last taken has a slot, in whose time its scan has to fit."""
 
     def due(self, now: int = 0) -> int:
-        """Return when the next antenna is due for a scan, or the reader for another attempt."""
+        """Return when the next scan is due, or the next attempt to reach a failed reader."""
         opens = self.turns.opens
         due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)
@@ -187,18 +189,21 @@ class Rota:
         return best
 
     def works(self) -> bool:
-        """Record that a scan has been completed; return True if a failure had been reported."""
+        """Record that a scan has been completed.
+
+        Return True if the reader had been reported as failed.
+        """
         was, self.failures = self.failures, 0
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
-        """Record that the reader has not answered; return True if this must be reported."""
+        """Record that the reader has not answered; return True if this is to be reported now."""
         self.failures += 1
         self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
 
     def change(self, periods: "list[int]", now: int) -> None:
-        """Set the antennas' periods, in antenna order; antennas beyond the list keep theirs."""
+        """Set each antenna's period, in antenna order; antennas beyond the list keep theirs."""
         for antenna, period in zip(self.antennas, periods):  # noqa: B905 - not on MicroPython
             antenna.period = min(max(period, SHORTEST), LONGEST)
             antenna.due = min(antenna.due, now + antenna.period)
@@ -279,17 +284,17 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """If `yes`, limit each step to one question, because another part needs its turn."""
+        """Set whether each step is limited to one question, because another part needs its turn."""
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
-        """Do nothing, because no part moves, and the antennas are read with or without a host."""
+        """Do nothing: there are no moving parts, and the antennas are read even without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Apply a `config`: {"periods": [ms, ...]}, {"slots": ...}, {"round": ...} of `Turns`.
+        """Apply a `config`: {"periods": [ms, ...]}, or {"slots": ...} or {"round": ...}.
 
-        Given {"gauge": true}, the gain and gear of each antenna are reported once. Raises
-        `ValueError` for any other text.
+        `Turns` describes slots and rounds. Given {"gauge": true}, the gain and gear of each antenna
+        are reported once. Raises `ValueError` for any other text.
         """
         if command.what != "config":
             return

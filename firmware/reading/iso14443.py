@@ -1,9 +1,9 @@
 """ISO 14443-3 type A: the 4, 7 or 10-byte uids of all cards in a field; no reader, no clock.
 
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for no
-answer. Cards are called one after another. All cards that are not halted answer REQA. Where their
-uids differ, the anticollision loop chooses one branch bit by bit until a single card is left, which
-is selected level by level and halted. The remaining branches lead to the next cards.
+answer. Cards are called one after another. Every card that has not been halted answers REQA. Where
+their uids differ, the anticollision loop chooses one branch bit by bit until a single card is left,
+which is selected level by level and halted. The remaining branches lead to the next cards.
 """
 
 from collections import namedtuple
@@ -53,7 +53,7 @@ def crc_a(data: bytes) -> int:
 
 
 def checksum(four: bytes) -> int:
-    """Return the BCC for the four bytes of a level."""
+    """Return the BCC, the check byte for the four bytes of a cascade level."""
     return four[0] ^ four[1] ^ four[2] ^ four[3]
 
 
@@ -64,9 +64,9 @@ class FieldOff(Exception):
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
     """Query every card in the field; return each uid once.
 
-    The field must have been off before, because halted cards do not answer. It may go off during
-    the scan if `FieldOff` is thrown into the generator. The current card is then called again, and
-    the cards already halted, which answer again, are skipped.
+    The field must have been off before the scan, because halted cards do not answer. It may go off
+    during the scan if `FieldOff` is thrown into the generator. The current card is then called
+    again, and the cards already halted, which now answer again, are skipped.
     """
     found: "list[bytes]" = []
     branches = [ROOT]

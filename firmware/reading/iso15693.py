@@ -1,14 +1,14 @@
 """ISO 15693-3: the inventory of all tags in a field, however many; no reader, no clock.
 
-A scan is a generator of frames for the owner of a reader. It yields a `Frame` and is sent the
-result: None for no reply, the bytes of a reply, or b"" for a garbled reply (most often two at
+A scan is a generator of frames, run by the code that owns a reader. It yields a `Frame` and is sent
+the result: None for no reply, the bytes of a reply, or b"" for a garbled reply (most often two at
 once). At the end it returns the uids.
 
 The uid space is divided into leaves, by the lowest bits, so that each contains at most one tag, and
 a scan queries every leaf. The leaves are kept from scan to scan, so an unchanged field costs one
 question per tag, and an empty one a single question. When two tags answer at once, the leaf is
-halved. When that happens again in the same scan, the leaf contains many tags, and they are queried
-in 16 slots, and in another 16 within a slot if needed. At the end of a thorough scan, all tags that
+halved. If that happens again in the same scan, the leaf contains many tags, and they are queried in
+16 slots, and in another 16 within a slot if needed. At the end of a thorough scan, all tags that
 have been read are told to be quiet, and the others are queried, which finds tags masked by stronger
 ones.
 """
@@ -79,7 +79,7 @@ _TABLE = _table()
 
 
 def portable_crc16(data: bytes) -> int:
-    """Return the CRC of ISO 15693 (and of HDLC), which is sent lower byte first."""
+    """Return the CRC used by ISO 15693 (and by HDLC), which is sent lower byte first."""
     crc, table = 0xFFFF, _TABLE
     for byte in data:
         crc = crc >> 8 ^ table[(crc ^ byte) & 255]
@@ -93,13 +93,16 @@ except (ImportError, SyntaxError):
 else:
 
     def crc16(data: bytes) -> int:
-        """Return the CRC of ISO 15693, as `portable_crc16` does."""
+        """Return the CRC used by ISO 15693, as `portable_crc16` does."""
         crc: int = native.crc_iso(data, len(data))
         return crc
 
 
 def inventory(bits: int, mask: int, slots: bool = False) -> Frame:
-    """Return a query to all tags whose uid ends in the `bits` bits of `mask`, in 1 or 16 slots."""
+    """Return a query to all tags whose uid ends with the lowest `bits` bits of `mask`.
+
+    The tags answer in a single slot, or in 16 if `slots` is true.
+    """
     if slots:
         return _question(FLAGS_SLOTS, bits, mask)
     if not bits:
@@ -136,7 +139,7 @@ def uid_of(reply: bytes) -> "bytes | None":
 
 
 class InventoryTree:
-    """What is known about an antenna's field: the leaves, and for how many scans each was silent.
+    """The known state of an antenna's field: its leaves, and for how many scans each was silent.
 
     A leaf is (bits, mask). Together the leaves cover all uids, and no two of them overlap.
     """
@@ -167,7 +170,7 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, list[bytes]]":
         """Query every tag in the field; return each uid once, in any order.
 
-        If `sixteen` is false, no question has 16 slots, so the field may go off between any two
+        If `sixteen` is false, no query uses 16 slots, so the field may go off between any two
         frames.
         """
         self._sixteen = sixteen
@@ -269,7 +272,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Check whether tags from the last scan mask another tag, which later scans then read.
+        """Check whether the tags from the last scan mask another one, for later scans to read.
 
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.

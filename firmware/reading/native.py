@@ -1,4 +1,4 @@
-"""Byte loops over frames in native machine code, 20 times as fast as in Python.
+"""Loops over the bytes of frames in native machine code, 20 times as fast as in Python.
 
 Only MicroPython's viper code emitter compiles this module. Elsewhere the import fails with
 `ImportError` or `SyntaxError`, and the importing modules fall back to Python (`wire.py`,
@@ -13,7 +13,7 @@ import micropython  # type: ignore[import-not-found,unused-ignore]
 
 @micropython.viper
 def crc_ccitt(data: object, count: int, crc: int) -> int:
-    """Return the same as `wire.portable_crc`."""
+    """Return the CRC of the first `count` bytes, as `wire.portable_crc` does."""
     source = ptr8(data)
     place = 0
     while place < count:
@@ -26,7 +26,7 @@ def crc_ccitt(data: object, count: int, crc: int) -> int:
 
 @micropython.viper
 def crc_iso(data: object, count: int) -> int:
-    """Return the same as `iso15693.crc16` for the first `count` bytes."""
+    """Return the CRC of the first `count` bytes, as `iso15693.crc16` does."""
     source = ptr8(data)
     crc = 65535
     place = 0
@@ -65,7 +65,10 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Unstuff `count` bytes into `out` like `wire.unstuff`; return the length, or -1 if invalid."""
+    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the new length.
+
+    Return -1 if the bytes are invalid.
+    """
     source = ptr8(data)
     target = ptr8(out)
     place = 0

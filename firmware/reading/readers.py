@@ -1,4 +1,4 @@
-"""The interface to a node's reader IC: one scan, in steps, for any IC.
+"""The interface to a node's reader IC, which is the same for every IC: a scan that runs in steps.
 
 A scan is a generator that returns all the uids in the field. While tags answer, it yields the time
 (board clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
@@ -26,7 +26,7 @@ PINS = {
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
-    """Return the reader named in a role file. Raises `ValueError` if it is unknown."""
+    """Create the reader that a role file names. Raises `ValueError` if it is unknown."""
     pins = dict(PINS)
     pins.update(role.get("pins", {}))
     chip = role.get("chip", "pn5180")
@@ -40,7 +40,7 @@ def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # ty
 
 
 class Pn5180Reader:
-    """A PN5180 reader: ISO 15693 and ISO 14443 A."""
+    """A reader with a PN5180, which reads ISO 15693 and ISO 14443 A."""
 
     can = PROTOCOLS
     _told = False
@@ -92,7 +92,7 @@ class Pn5180Reader:
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
         pieces: bool,
     ) -> "Scan":  # fmt: skip
-        """Read all tags with these protocols; `field` is what the last scan found.
+        """Read all tags that use these protocols; `field` is what the last scan found.
 
         If `pieces` is true, the scan may be paused.
         """
@@ -114,7 +114,7 @@ class Pn5180Reader:
         return uids
 
     def look(self, field: iso15693.InventoryTree) -> "Scan":
-        """Search for tags masked by stronger ones; return nothing."""
+        """Search for tags masked by stronger ones, for later scans to read."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
         yield from _questions(field.look(), field, self.chip)
@@ -156,7 +156,7 @@ class Pn5180Reader:
 
 
 class Pn532Reader:
-    """A PN532, which reads at most two ISO 14443 A cards at once."""
+    """A reader with a PN532, which reads at most two ISO 14443 A cards at once."""
 
     can = ("iso14443a",)
     news = ""
@@ -180,16 +180,16 @@ class Pn532Reader:
         return self.chip.cards()
 
     def look(self, _field: object) -> "Scan":
-        """Do nothing, so tags masked by stronger ones stay unread."""
+        """Do nothing, because this reader can't search for tags masked by stronger ones."""
         yield None
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Do nothing, because the field is off between two steps."""
+        """Do nothing, because the field is already off between two steps."""
         return None
 
     def resume(self, _protocol: "tuple[int, int] | None") -> None:
-        """Do nothing, because nothing was paused."""
+        """Do nothing, because `pause` changed nothing."""
 
 
 def _questions(

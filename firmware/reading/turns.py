@@ -1,8 +1,8 @@
-"""When antennas may radiate: the time slots for a node's antennas, as set by the host.
+"""The time slots in which a node's antennas may radiate, as set by the host.
 
-Pure: times are the node's own milliseconds. The standing slots apply for a minute after the host
-last sent them; after that, each antenna is read when it is due. A round replaces them for a set
-time, even in the middle of a slot, and ends automatically.
+Times are in the node's own milliseconds, and are passed in. The standing slots apply for a minute
+after the host last sent them; after that, each antenna is read when it is due. A round replaces
+them for a set time, even in the middle of a slot, and ends automatically.
 """
 
 LASTS = 60000
@@ -25,7 +25,7 @@ KEPT = 2
 class Slots:
     """The slots for a node's antennas, and the period during which they apply.
 
-    `began` is the start of a frame, which may be long before that period.
+    `began` is the start of any frame, possibly long before that period.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Slots:
         self.at = at
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), or 0 outside its slots."""
+        """Return for how long an antenna may still radiate (ms), or 0 outside its slots."""
         at = (now - self.began) % self.frame
         slots = self.at[antenna]
         for place in range(0, len(slots), 2):
@@ -48,7 +48,7 @@ class Slots:
         return 0
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when the antenna's next slot begins, now at the earliest."""
+        """Return when the antenna's next slot begins, or `now` if one begins at this moment."""
         slots = self.at[antenna]
         starts = [slots[place] + self.began - now for place in range(0, len(slots), 2)]
         return now + min([start % self.frame for start in starts])
@@ -74,7 +74,7 @@ class Turns:
         self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Set temporary slots from the same keys, which apply from "since" until "until".
+        """Set temporary slots, which apply from "since" until "until" and use the keys of `told`.
 
         Raises `ValueError` for an invalid value.
         """
@@ -82,7 +82,7 @@ class Turns:
         self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
-        """Return how long an antenna may still radiate (ms), or 0 or less outside its slot."""
+        """Return for how long an antenna may still radiate (ms), or 0 or less outside its slot."""
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at):
             return FOREVER
@@ -93,9 +93,10 @@ class Turns:
         return left
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when a scan of an antenna may begin, now at the earliest.
+        """Return when a scan of an antenna may begin, or `now` if it may begin at once.
 
-        If other slots take effect earlier, return that time, so that the caller asks again then.
+        If other slots take effect before that, return the time when they do, so that the caller
+        asks again then.
         """
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:

@@ -18,7 +18,7 @@ SHIPPED = (8, 10)
 
 
 def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
-    """Yield each document's file name and text."""
+    """Yield the file name and text of each document for builders."""
     for number in seats:
         yield f"table-{number}.svg", drawing(number)
         yield f"table-{number}.md", antenna_tables(number)
@@ -26,12 +26,14 @@ def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
 
 
 def drawings(
-    to: Annotated[Path, typer.Option(help="The folder to write them to.")] = HERE,
-    seats: Annotated[list[int] | None, typer.Option(help="2 to 10; without it, 8 and 10.")] = None,
+    to: Annotated[Path, typer.Option(help="The folder to write the drawings to.")] = HERE,
+    seats: Annotated[
+        list[int] | None, typer.Option(help="Number of seats, from 2 to 10; by default, 8 and 10.")
+    ] = None,
 ) -> None:
-    """Draw a table's antennas to scale, with its tables and its wiring."""
+    """Draw a table's antennas to scale, and write its data tables and wiring."""
     if any(not 2 <= number <= 10 for number in seats or ()):
-        raise WrongOption(Sentence("--seats: a table has 2 to 10"))
+        raise WrongOption(Sentence("--seats: a table has 2 to 10 seats"))
     made = [*documents(tuple(seats or SHIPPED)), *([] if seats else kit_documents())]
     for name, text in made:
         _write(to / name, text)
@@ -46,10 +48,10 @@ def _write(path: Path, text: str) -> None:
 def table(
     name: Annotated[
         Literal["keyed", "one-reader", "bought", "whole"],
-        typer.Argument(help="Which of the four tables."),
+        typer.Argument(help="Which of the four kinds of table to build."),
     ],
     to: Annotated[
-        Path | None, typer.Option(help="Write its config and its role files into this folder.")
+        Path | None, typer.Option(help="Write the table's config and role files to this folder.")
     ] = None,
 ) -> None:
     """Print the config of a table to build, or write it with a role file for each board."""

@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains the draft that `tapis setup` would make, so its config is the one that setup writes.
-Role files come from `roles/`, with each board's name and number of antennas added. `pages`
-generates the documentation.
+A kit contains the same draft as `tapis setup` creates, so both write the same config. Role files
+come from `roles/`, with each board's name and number of antennas added. `pages` generates the
+documentation.
 """
 
 import json
@@ -48,8 +48,8 @@ DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_P
 class Part(NamedTuple):
     """A part: its name, the manufacturer's part number, the quantity and the unit price (euros).
 
-    The price is None if none was found. `instead` names a replacement, and `source` is where the
-    price was found; if it is empty, the price is an estimate.
+    The unit price is None if none was found. `instead` names a replacement, and `source` tells
+    where the price was found; if it is empty, the price is an estimate.
     """
 
     what: str
@@ -63,7 +63,7 @@ class Part(NamedTuple):
 class Kit(NamedTuple):
     """A table to build. `files` maps each of its boards to a role file.
 
-    Commercial readers have no role files. A kit without boards also needs no coils.
+    Commercial readers have no role files. A kit without boards does not need any coils, either.
     """
 
     name: str
@@ -75,12 +75,12 @@ class Kit(NamedTuple):
 
     @property
     def plans(self) -> list[AntennaPlan]:
-        """Return the antennas, in each board's own numbering order."""
+        """Return the kit's antennas, in the numbering order of each board."""
         return list(antennas_of(self.draft))
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return the time slots for typical fields, or None if the antennas have no slots."""
+        """Return the time slots for typical fields, or None if the antennas don't need slots."""
         several = len({plan.device for plan in self.plans}) > 1
         return usual_slots(self.plans, Rounds(self.plans)) if several else None
 

@@ -1,7 +1,7 @@
 """The link to a node on a serial port: one thread opens the port and reports the node's messages.
 
 The protocol is in `firmware/link/session.py`; this module provides the port, clock and thread. The
-link recovers from an unplugged cable, a node reset, and a port that returns under another name.
+link recovers from an unplugged cable, a node reset, and a port that reappears under another name.
 """
 
 import contextlib
@@ -63,7 +63,7 @@ class Joined(msgspec.Struct, frozen=True):
     """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
 
     `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
-    not repeated automatically. `files` is the hash of its firmware files, as reported by the node.
+    not repeated automatically. `files` is the hash of the firmware files that the node reports.
     """
 
     node: str
@@ -85,7 +85,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A one-time event: `what`, `place` and `value` as in `messages.Event`.
+    """A one-time event: `what`, `place` and `value` are as in `messages.Event`.
 
     `at` is the table time at which it happened, which may be before scans that arrived earlier. The
     `value` of a badge is its uid in hexadecimal.
@@ -105,14 +105,14 @@ Elsewhere = Callable[[str, bool], str]
 
 
 def nothing(_: object) -> None:
-    """Ignore a state or the passing of time, for a node that only reports."""
+    """Do nothing: the default callback for a node that only reports."""
 
 
 class Link:
-    """The driver for the node on `port`, called `name`.
+    """The driver for the node on `port`; `name` is the device's name.
 
-    The node's messages are passed to `hear`, in the link's thread, and the reports that it returns
-    go to the queue. A node that has been disconnected for a second is reported as `DeviceLost`, and
+    The link's thread passes the node's messages to `hear`, and puts the reports that it returns
+    into the queue. A node that has been disconnected for a second is reported as `DeviceLost`, and
     as `DeviceBack` once it reconnects.
     """
 
@@ -178,7 +178,7 @@ class Link:
         self._session = Session(self._half, self._clock(), inbox, confirms=True)
 
     def look_elsewhere(self, elsewhere: Elsewhere) -> None:
-        """Let `elsewhere` choose the next port to try for a node that is not on the current one.
+        """Set the function that chooses the next port to try if the node is not on the current one.
 
         `elsewhere` receives the current port, and whether it could be opened. Call this before
         `start`.
@@ -186,13 +186,13 @@ class Link:
         self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
-        """Allow the node to drop an event and all earlier ones, because they are on disk."""
+        """Allow the node to drop an event and all earlier ones, because they are saved."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
         self.rouse()
 
     def start(self, put: Put) -> None:
-        """Begin to look for the node; returns at once."""
+        """Start looking for the node; returns at once."""
         self._put = put
         self._since = self._clock()
         self._turned = time.monotonic()
@@ -219,7 +219,7 @@ class Link:
         self._show(state)
 
     def send(self, command: messages.Command) -> bool:
-        """Send the node a command, exactly once; it waits while the node is disconnected.
+        """Send the node a command, exactly once; if the node is disconnected, the command waits.
 
         Return False if too many commands are already waiting. Raises `ValueError` for an invalid
         command.
@@ -276,13 +276,13 @@ class Link:
         return "refuted" if self._half.impostor else ""
 
     def frames(self) -> tuple[Passed, ...]:
-        """Return the last 100 frames in each direction, in order; they contain no uids."""
+        """Return the last 100 frames in each direction, in chronological order, without uids."""
         with self._lock:
             passed = [*self._session.passed["in"], *self._session.passed["out"]]
         return tuple(sorted(passed, key=lambda frame: frame.at))
 
     def rouse(self) -> None:
-        """Wake the link's thread; has no effect if it is awake or has ended."""
+        """Wake the link's thread. This has no effect if the thread is awake or has ended."""
         with contextlib.suppress(OSError):
             os.write(self._wake, b".")
 
@@ -438,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log the node's messages about itself, at most a few lines per second, without uids."""
+        """Log a message from the node, without uids; only a few lines per second are logged."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)

@@ -1,4 +1,4 @@
-"""A node's clock in table time: when an event happened, not when it arrived over the line."""
+"""Conversion of a node's clock to table time: when an event happened, not when it arrived."""
 
 DRIFT_EVERY = 1000
 """The time (ms) in which quartzes drift by up to 1 ms, so that an offset may be too small by
@@ -18,17 +18,17 @@ class NodeClock:
         self._grown = 0
 
     def begin(self, node: int, now: int) -> None:
-        """Start with a node whose 32-bit time was `node` when its message arrived at `now`."""
+        """Start with a node whose 32-bit time was `node` in a message that arrived at `now`."""
         self._node = node
         self._offset = now - node
         self._grown = now
 
     def resume(self, node: int) -> None:
-        """Continue with the same node after it has been silent."""
+        """Continue with the same node after a silence; `node` is its 32-bit time."""
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits arrived just now, at `now`."""
+        """Return the table time for a node time whose lower bits have just arrived, at `now`."""
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -40,15 +40,15 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits may have waited a long time."""
+        """Return the table time for a node time whose lower bits may have been delayed for long."""
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
-        """Return the table time for a full node time, never later than `now`."""
+        """Return the table time for a full node time, but never a time later than `now`."""
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def told(self, at: int) -> int:
-        """Return the full node time for a table time, as far as the offset is known."""
+        """Return the full node time for a table time, using the latest estimate of the offset."""
         return at - (self._offset or 0)
 
     def _whole(self, low: int, bits: int) -> int:

@@ -1,4 +1,4 @@
-"""Drivers for the nodes under the felt, which turn their messages into reports and scans.
+"""Drivers for the nodes under the felt; they turn the nodes' messages into reports and scans.
 
 A node numbers its antennas from 0, in the order of its device's antennas in table.toml.
 """
@@ -34,9 +34,9 @@ SAID_FIRST, SAID_EVERY = 2000, 20_000
 
 
 class Roll:
-    """The register of nodes and their ports; no two nodes may share an id. `keys` holds their keys.
+    """The register of nodes and their ports, in which no two nodes may share an id.
 
-    If `rounds` is given, the nodes' antennas radiate in turns.
+    `keys` holds the nodes' keys. If `rounds` is given, the nodes' antennas radiate in turns.
     """
 
     def __init__(
@@ -67,10 +67,10 @@ class Roll:
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check for the node on a device's port: the right role, and an unused id.
+        """Return the check for the node on a device's port: the right role and an unused id.
 
-        If a device has the same name as a node with a key, it must be that node, unless the config
-        says otherwise.
+        If a node with a key has the same name as the device, only that node is accepted, unless the
+        config says otherwise.
         """
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
@@ -92,7 +92,7 @@ class Roll:
 
 
 class AntennaNode:
-    """Turns the snapshots of one node's antennas into scans."""
+    """Turns the snapshots from a node's antennas into scans."""
 
     def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
         """Take the node's antennas, in the order of its multiplexer, and the table's slots."""
@@ -107,10 +107,10 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scan from a snapshot. An antenna's scans never go back in time.
+        """Return the scan from a snapshot. The times of an antenna's scans never decrease.
 
-        When a node joins, it is sent the period for each of its antennas, and its slots. The slots
-        are sent repeatedly, because the node's clock drifts.
+        When a node joins, it is sent the period and the time slots for each of its antennas. The
+        slots are sent repeatedly, because the node's clock drifts.
         """
         if isinstance(said, Joined):
             self._strange.clear()
@@ -183,8 +183,8 @@ def antennas_config(
 ) -> dict[str, object]:
     """Return a node's antenna configuration, with slots converted to the node's time.
 
-    `at` is the table time. A node without slots is told so, because otherwise it would keep earlier
-    slots for a minute.
+    `at` is the table time. If there are no slots, the node is told so, because otherwise it would
+    keep earlier slots for a minute.
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
@@ -195,7 +195,7 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return the description of a round for a node, converted to the node's time."""
+    """Return a round as it is sent to a node, with times converted to the node's clock."""
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 
@@ -209,14 +209,14 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Return no reports and only log the message, for a role that the table does not use."""
+    """Log the message and return no reports, for a role that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
     log.debug("%s: %s, of which nothing is made", link.name, what)
     return ()
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return what to do if a node's firmware differs from the controller's, otherwise ""."""
+    """Return what to do about a node whose firmware differs from the controller's, or ""."""
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours and joined.files in our_files():
         return ""
@@ -252,7 +252,7 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
-    """Return the driver, not yet started, for the node `device`, which must have that role."""
+    """Create the driver for the node `device`, which must have the given role; don't start it."""
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -272,7 +272,10 @@ def open_antennas(
     device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
-    """Return the unstarted driver for the antenna node `device`; `plans` are the table's."""
+    """Create the driver for the antenna node `device`; don't start it.
+
+    `plans` are the antennas of the whole table.
+    """
     mine = [plan for plan in plans if plan.device == device]
     node = AntennaNode(mine, roll)
     link = open_node(
@@ -308,6 +311,6 @@ def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Ti
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Return the link, after telling it how many scans to expect from its antennas."""
+    """Set how many scans to expect from a link's antennas, and return the link."""
     link.share.expect(sum(1000 / plan.period for plan in plans), now)
     return link

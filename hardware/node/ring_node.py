@@ -1,4 +1,4 @@
-"""A WS2812 ring on a node, the counterpart of `hardware.pins.gpio.Apa102Ring` on the Pi's pins."""
+"""A ring of WS2812 LEDs on a node, the counterpart of `hardware.pins.gpio.Apa102Ring` on the Pi."""
 
 import threading
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ FULL = 100
 
 
 class RingNode:
-    """The LEDs on a node with the role `ring`. Its link calls `hear`, the renderer `show`."""
+    """The LEDs on a node with the role `ring`. Its link calls `hear`, and the renderer `show`."""
 
     def __init__(self, leds: int, brightness: int = FULL) -> None:
         """Take the number of LEDs, and the brightness in percent of their maximum.
@@ -65,7 +65,7 @@ class RingNode:
 
 
 def dimmed(frame: tuple[Rgb, ...], brightness: int) -> bytes:
-    """Return a frame's bytes at a brightness in percent; lit LEDs never go dark."""
+    """Return the bytes of a frame at a brightness in percent; no lit LED is dimmed to zero."""
     return bytes(
         -(-colour * brightness // FULL) for led in frame for colour in led
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A seat's node: its keys and knocks become the seat's declarations, and its pad responds."""
+"""The node at a seat: its keys and knocks become the seat's declarations, and its pad responds."""
 
 import logging
 import threading
@@ -28,7 +28,7 @@ player."""
 
 
 class SeatNode:
-    """One seat's pad. The link's thread calls `hear` and `tick`, the table's thread `show`."""
+    """The pad at one seat. The link's thread calls `hear` and `tick`, the table's thread `show`."""
 
     def __init__(
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
@@ -49,7 +49,7 @@ class SeatNode:
         return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return a declaration made by a key press, or a knock, from the seat."""
+        """Return the reports that result from a key press or a knock."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -112,7 +112,10 @@ class SeatNode:
 
 
 def lines(shown: KeypadDisplay, words: Words) -> list[str]:
-    """Return the text for a display with four lines of 16 characters, with any question last."""
+    """Return the text for a display with four lines of 16 characters.
+
+    A prompt for confirmation is on the last line.
+    """
 
     def word(name: str) -> str:
         return words.get(name, name.replace("-", " "))

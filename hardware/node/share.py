@@ -1,7 +1,7 @@
-"""Rate limits for one node: messages beyond its allowance wait, or are dropped.
+"""Rate limits for one node: messages beyond its allowance are delayed or dropped.
 
 A pad, shoe or antenna normally sends only so many messages. A node that sends more is faulty or
-hostile, and must not take capacity from the other nodes or from the disk.
+hostile, and must not take capacity away from the other nodes or from the disk.
 """
 
 import logging
@@ -30,7 +30,7 @@ STAYS: Final = 2000
 
 
 class Bucket:
-    """A token bucket that fills at `rate` per second up to `most`; times are in ms."""
+    """A token bucket that gains `rate` tokens per second, up to `most`; times are in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
         """Start with a full bucket."""
@@ -50,7 +50,10 @@ class Bucket:
 
 
 class Share:
-    """One node's allowance. `left_out` counts dropped messages; `problem` describes the excess."""
+    """The allowance of one node.
+
+    `left_out` counts dropped messages; `problem` describes the excess.
+    """
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` (ms)."""
@@ -65,11 +68,14 @@ class Share:
         self._beyond = 0
 
     def expect(self, scans: float, now: int) -> None:
-        """Limit scans to twice the configured rate; `scans` is that rate per second."""
+        """Limit scans to about twice the configured rate; `scans` is that rate per second."""
         self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:
-        """Return whether a scan is within the allowance; the next scan replaces a dropped one."""
+        """Return whether a scan is within the allowance.
+
+        A dropped scan needs no resending, because the next one replaces it.
+        """
         within = self._scans.take(now)
         if not within:
             self.left_out += 1
@@ -86,7 +92,7 @@ class Share:
         return self.due(now)
 
     def due(self, now: int, beyond: int = 0) -> tuple[Marked, ...]:
-        """Return the queued events that may be reported now.
+        """Return the queued events that may be reported now, in order.
 
         `beyond` is the total number of events that arrived outside the link's window.
         """
@@ -108,8 +114,8 @@ class Share:
         if self.problem:
             return
         what = Sentence(
-            "the node on {port} reports more than it should, and the excess is ignored: reset it; "
-            "if it happens again, reinstall its firmware: tapis firmware install PORT",
+            "the node on {port} reports more than it should, and the excess is ignored: reset "
+            "the node; if it happens again, reinstall its firmware (tapis firmware install PORT)",
             port=self.port,
         )
         self.problem = problem_of(self._name, what)

@@ -1,4 +1,4 @@
-"""The shoe's node: the driver that reports its state and tells it how many cards to release."""
+"""The driver for a shoe's node: it reports the shoe's state and sets how many cards to release."""
 
 import logging
 import threading
@@ -29,9 +29,9 @@ Allow = Callable[[PublicState], tuple[int, str]]
 class ShoeNode:
     """One shoe. The link's thread calls `hear`, the table's thread `show`.
 
-    A shoe with a feeder releases one card at a time, and the next when the last one has been read
-    at the table. A shoe that can count releases the cards due and closes; one that can't count is
-    either open or closed.
+    A shoe with a feeder releases one card at a time, and the next one once the last has been read
+    at the table. A shoe that can count releases the number of cards due and closes; a shoe that
+    can't count is either open or closed.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scans at the exit, and the shoe's reports about its own state."""
+        """Return the scans at the shoe's exit, and reports about the shoe's own state."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:

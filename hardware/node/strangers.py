@@ -1,4 +1,4 @@
-"""Detection of intruders on a node's line, by intact frames that the node did not send."""
+"""Detection of intruders on a node's line, through intact frames that the node did not send."""
 
 from controller.contract.errors import Sentence
 from hardware.ports import problem_of
@@ -12,7 +12,7 @@ WHILE = 60_000
 
 
 class Strangers:
-    """Counts frames on one port that its node did not seal, or that it sealed earlier (replays)."""
+    """Counts forged frames on a port: those that its node did not seal, and replays of old ones."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""
@@ -24,7 +24,10 @@ class Strangers:
         self._before = self._last = 0
 
     def count(self, forged: int, now: int) -> bool:
-        """Update the number of forged frames since the start; return whether the problem is new."""
+        """Update the problem from the number of forged frames since the start.
+
+        Return whether there is a new problem.
+        """
         if now - self._since >= WHILE:
             if forged == self._last:
                 self.problem = ""
@@ -32,9 +35,9 @@ class Strangers:
         news = not self.problem and forged - self._before >= MANY
         if news:
             what = Sentence(
-                "{port} receives frames that its node did not send: another device is on this "
-                "line, or replays old frames; they are ignored: check the cable and everything "
-                "connected to it",
+                "{port} is receiving frames that its node did not send: another device is on "
+                "this line or is replaying old frames. They are ignored; check the cable and "
+                "everything connected to it",
                 port=self.port,
             )
             self.problem = problem_of(self._name, what)

@@ -42,7 +42,10 @@ class Traffic:
         self._sipped = 0.0
 
     def opened(self, good: int, bad: int) -> None:
-        """Reset for a port that has just been opened; `good` and `bad` count the frames so far."""
+        """Reset the counts for a port that has just been opened.
+
+        `good` and `bad` are the numbers of valid and invalid frames so far.
+        """
         self._opened = good, bad
         self._since_opened = 0
 
@@ -52,7 +55,7 @@ class Traffic:
         self._since_opened += size
 
     def floods(self, frames: int, now: int) -> bool:
-        """Return whether this second has brought more bytes or frames than a node needs to send.
+        """Return whether more bytes or frames have arrived this second than a node needs to send.
 
         `frames` counts all frames since the start, good and bad.
         """
@@ -67,8 +70,8 @@ class Traffic:
         if not self.flood:
             what = Sentence(
                 "the node on {port} sends more than {frames} frames or {kilobytes} kB a second, "
-                "and the excess is ignored: reset it; if it happens again, reinstall its firmware: "
-                "tapis firmware install PORT",
+                "and the excess is ignored: reset the node; if it happens again, reinstall its "
+                "firmware (tapis firmware install PORT)",
                 port=self.port,
                 frames=MOST_FRAMES,
                 kilobytes=MOST_BYTES // 1000,
@@ -77,25 +80,28 @@ class Traffic:
         return True
 
     def sip(self, now: float) -> int:
-        """Return how many bytes of a flood to read at `now` (s, monotonic), or 0 for none."""
+        """Return how many bytes of a flood to read now, or 0 for none.
+
+        `now` is in seconds on the monotonic clock.
+        """
         if now - self._sipped < SIPS:
             return 0
         self._sipped = now
         return SIP
 
     def line(self) -> int:
-        """Count a line in the node's own log; return its number within this second, from 1."""
+        """Count a line for the node's log, and return its number within this second, from 1."""
         self._lines += 1
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if no valid frame has arrived since the port was opened, else ""."""
+        """Return the problem if no valid frame has arrived since the port was opened, or ""."""
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""
         what = Sentence(
-            "the data from {port} makes no sense: this is a different device, or a node running at "
-            "a different speed: check port and baud for this device in table.toml",
+            "the data from {port} makes no sense: it is a different device, or a node running "
+            "at a different speed; check port and baud for this device in table.toml",
             port=self.port,
         )
         return problem_of(self._name, what)

@@ -1,1 +1,1 @@
-"""A seat's keypad. Start with `keypad.py`."""
+"""The logic of a seat's keypad. Start with `keypad.py`."""

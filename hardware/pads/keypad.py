@@ -1,8 +1,8 @@
-"""Seven keys that make declarations: a pure state machine, usable without looking.
+"""The seven-key pad at a seat, as a pure state machine; a player can use it without looking.
 
-`press` processes a key and `see` the public state; both return the next pad and, if something is
-declared, the declaration. A check in turn counts at once. A declaration out of turn, or one that
-costs chips or the hand, needs a second press: the same key (or ok) confirms it, any other key
+`press` processes a key and `see` the public state; both return the next pad and, if a declaration
+has been made, the declaration. A check in turn counts at once. A declaration out of turn, or one
+that costs chips or the hand, needs a second press: the same key (or ok) confirms it, any other key
 cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
 
     fold, call, raise, all-in    as named; call checks when there is nothing to call
@@ -60,7 +60,7 @@ PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
-    """A seat's declaration, with the fields of `Declared`."""
+    """A declaration made on a seat's pad, with the fields of `Declared`."""
 
     what: Declaration
     target: str = ""
@@ -106,7 +106,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
 
 class KeyResult(msgspec.Struct, frozen=True):
-    """The result of a key press: the next pad, the declaration if any, and the tone."""
+    """The result of a key press: the next pad, the declaration if any, and the tone to play."""
 
     pad: Keypad
     said: KeyedDeclaration | None = None
@@ -114,7 +114,7 @@ class KeyResult(msgspec.Struct, frozen=True):
 
 
 def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> Keypad:
-    """Return the pad for a seat (from 1) at a table with these chip denominations."""
+    """Return the pad for a seat (from 1) at a table where these chip denominations are in play."""
     return Keypad(seat, tuple(sorted(denominations)) or (1,), keyed)
 
 
@@ -158,7 +158,7 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
 
 
 def shown(pad: Keypad) -> KeypadDisplay:
-    """Return the pad's current display."""
+    """Return the content to display on the pad."""
     call = _to_call(pad)
     match pad.mode:
         case "confirm":
@@ -183,7 +183,7 @@ def shown(pad: Keypad) -> KeypadDisplay:
 
 
 def menu(pad: Keypad) -> tuple[Declaration, ...]:
-    """Return the menu, with the declarations that the table is waiting for first."""
+    """Return the menu's declarations; those that the table is waiting for come first."""
     asked: dict[Declaration, bool] = {
         "agree": share_asked(pad.state, pad.seat) > 0
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
@@ -197,7 +197,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return a declaration's possible targets, likeliest first, or none if it takes none."""
+    """Return the possible targets of a declaration, likeliest first; empty if it has no target."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -222,7 +222,7 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
-    """Return the keys for a declaration on this pad, as pressed by an experienced player.
+    """Return the keys that an experienced player would press on this pad for a declaration.
 
     Raises `ValueError` for a declaration that the pad can't make.
     """

@@ -1,4 +1,4 @@
-"""The chips that make up an amount entered on a pad."""
+"""The chips that make up an amount entered on a seat's pad."""
 
 from collections.abc import Sequence
 

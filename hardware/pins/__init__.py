@@ -1,1 +1,1 @@
-"""The Pi's own pins. Start with `gpio.py`."""
+"""Devices connected to the Pi's own pins. Start with `gpio.py`."""

@@ -1,7 +1,7 @@
 """Devices on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. On other machines the pins are gpiozero's
-mock pins, selected by one setting: `pins = "mock"`.
+gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. On other machines the setting `pins = "mock"`
+selects gpiozero's mock pins instead.
 """
 
 import logging
@@ -30,16 +30,19 @@ ONE_PRESS_MS = 300
 
 
 def global_brightness(percent: int) -> int:
-    """Return an APA102's brightness in five bits, 1 to 31, for 1 to 100 percent."""
+    """Return the five-bit brightness (1 to 31) of an APA102 for 1 to 100 percent."""
     return max(1, round(FULL * percent / 100))
 
 
 class NoPins(TapisError, OSError):
-    """The machine lacks GPIO pins, or the ones needed; the message tells the user what to do."""
+    """The machine lacks GPIO pins or the required ones; the message tells the user what to do."""
 
 
 class PresentPin(MockPin):  # type: ignore[misc]
-    """A mock pin without a history: gpiozero's records every change, and a ring makes millions."""
+    """A mock pin that does not record its history.
+
+    The pins of gpiozero record every change, and a ring makes millions of them.
+    """
 
     def _change_state(self, value: bool) -> bool:
         changed: bool = super()._change_state(value)
@@ -48,7 +51,7 @@ class PresentPin(MockPin):  # type: ignore[misc]
 
 
 def pin_factory(pins: Pins) -> Any:
-    """Return the pins for a ring: simulated ones (`mock`), or None for the Pi's own (`auto`)."""
+    """Return a factory for simulated pins (`mock`), or None for the Pi's own pins (`auto`)."""
     return MockFactory(pin_class=PresentPin) if pins == "mock" else None
 
 
@@ -89,10 +92,11 @@ def _output(pin: int | str, pins: Any) -> OutputDevice:
 
 
 class Apa102Ring:
-    """A ring of LEDs on a clock pin and a data pin, which it holds until it is closed.
+    """A ring of LEDs on a clock pin and a data pin, both of which it claims until it is closed.
 
-    `show` may be called for every state, because it writes only on a change. It is slow (some ten
-    milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a thread.
+    `show` may be called for every state, because it writes only on a change. Writing is slow (some
+    ten milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a
+    thread.
     """
 
     def __init__(
@@ -144,7 +148,10 @@ class Apa102Ring:
 
 
 class FloorButton:
-    """A button to ground that calls the floor: one `Declared(seat=0, what="floor")` per press."""
+    """A button that calls the floor by connecting its pin to ground.
+
+    Each press results in one `Declared(seat=0, what="floor")`.
+    """
 
     name = "floor-button"
 
@@ -170,11 +177,11 @@ class FloorButton:
             raise NoPins(what) from error
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the pin's status, which can't include whether a button is connected."""
+        """Return the status of the pin; whether a button is connected to it can't be detected."""
         return (DeviceStatus(self.name, f"GPIO{self._pin}", True, "", kind=PINS),)
 
     def start(self, put: Put) -> None:
-        """Report each press."""
+        """Start reporting each press."""
 
         def pressed() -> None:
             try:

@@ -19,7 +19,10 @@ TAKEN: Final = 1
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pin, by header number: its GPIO chip, the line on that chip, its holder and any problem."""
+    """The state of a pin, identified by its header number.
+
+    It consists of the pin's GPIO chip, the line on that chip, the line's holder, and any problem.
+    """
 
     pin: int
     chip: str = ""
@@ -29,7 +32,7 @@ class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
-    """Yield the state of each pin; every problem is reported in `problem` and nothing is raised."""
+    """Yield the state of each pin. Problems are reported in `problem`, never raised."""
     try:
         import lgpio
     except Exception as error:  # noqa: BLE001 - it may raise anything where it can't write

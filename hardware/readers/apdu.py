@@ -1,6 +1,6 @@
 """APDUs that query a contactless reader for the cards in its field, and a parser for the replies.
 
-No error text quotes a reply, because it might contain the uid of a card that has not been exposed.
+No error message quotes a reply, because it might contain the uid of an unexposed card.
 """
 
 from controller.contract.errors import Sentence, TapisError, sentence_of
@@ -61,8 +61,7 @@ def has_pn532(answer: bytes) -> bool:
 def uids_in(answer: bytes) -> tuple[str, ...]:
     """Return the uids in a reply to `PN532_LIST_TWO`, sorted.
 
-    Raises `Unread` if the PN532 has not replied this time, and `Garbage` if the reply is not a
-    list.
+    Raises `Unread` if the PN532 sent no reply this time, and `Garbage` if the reply is not a list.
     """
     data = _done(answer)
     if not data:

@@ -2,7 +2,7 @@
 
 The commands and the cryptography are NXP's, from data sheet NT4H2421Gx (10.4, 10.6), with worked
 examples in AN12196. Each badge's key is derived from one master key according to AN10922. No error
-text quotes a reply.
+message quotes a reply.
 """
 
 import hmac
@@ -38,11 +38,14 @@ NEW_VERSION: Final = 1
 
 
 class Unproven(TapisError):
-    """A badge that failed authentication; the message names the step."""
+    """A badge that failed authentication; the message names the step at which it failed."""
 
 
 class Session(msgspec.Struct):
-    """The session once card and reader have authenticated; `counter` counts its commands."""
+    """A session between a card and a reader that have authenticated each other.
+
+    `counter` counts the commands sent in it.
+    """
 
     encryption: bytes
     signing: bytes
@@ -60,7 +63,10 @@ def badge_key(master: bytes, uid: str) -> bytes:
 
 
 def diversified(master: bytes, about: bytes) -> bytes:
-    """Return the master key diversified with `about`, 16 to 31 bytes (AN10922, 2.2)."""
+    """Return a key derived from the master key by diversification (AN10922, 2.2).
+
+    `about` is the diversification input, 16 to 31 bytes.
+    """
     if not 16 <= len(about) <= 31:
         raise ValueError(f"{len(about)} bytes: a key is diversified with 16 to 31")
     return _cmac(master, b"\x01" + about)
@@ -69,7 +75,7 @@ def diversified(master: bytes, about: bytes) -> bytes:
 def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
     """Make the card prove that it has `key`; return the resulting session.
 
-    `challenge` is 16 unpredictable bytes, generated at random if not given. Raises `Unproven`.
+    `challenge` is 16 unpredictable bytes; if omitted, it is generated at random. Raises `Unproven`.
     """
     ours = challenge or secrets.token_bytes(16)
     if transmit(SELECT)[-2:] != SELECTED:
@@ -86,7 +92,10 @@ def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
 
 
 def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
-    """Change the card's key 0; authenticate again with the new key. Raises `Unproven`."""
+    """Change the card's key 0. Raises `Unproven`.
+
+    Afterwards, authenticate again with the new key.
+    """
     counter = session.counter.to_bytes(2, "little")
     start = _block(session.encryption, b"\xa5\x5a" + session.transaction + counter + bytes(8))
     plain = key + bytes((NEW_VERSION, 0x80)) + bytes(14)

@@ -1,9 +1,9 @@
 """The driver for a table's PC/SC readers, which turns the cards on each of them into scans.
 
-A scan is made at each antenna's period. One thread watches all readers. Each reader also has a
-thread that reads it, so a slow card delays no other reader. One more thread, which never calls
-pcscd, oversees them all. pyscard's own monitors are not used, because their threads end at the
-first error.
+A scan is made once per antenna period. One thread watches all readers for changes. Each reader also
+has a thread of its own that reads it, so that a slow card delays no other reader. One more thread,
+which never calls pcscd, oversees them all. pyscard's own monitors are not used, because their
+threads end at the first error.
 """
 
 import contextlib
@@ -65,9 +65,10 @@ WITH_PN532 = ("ACR122",)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A reader as the watching thread sees it; if `name` is empty, it is disconnected (`why`).
+    """The state of a reader as seen by the watching thread.
 
-    `state` comes from pcscd; its high half counts the cards that have been placed and removed.
+    If `name` is empty, the reader is disconnected, and `why` is the reason. `state` comes from
+    pcscd; its high half counts the cards that have been placed and removed.
     """
 
     name: str
@@ -76,7 +77,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class PcscDriver:
-    """All PC/SC readers assigned to the table's antennas; each reader is one antenna."""
+    """The driver for all PC/SC readers assigned to a table's antennas; each is one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -106,7 +107,7 @@ class PcscDriver:
         self._watched_at = self._overseen_at = time.monotonic()
 
     def start(self, put: Put) -> None:
-        """Begin to report; a missing reader is reported as `DeviceLost`."""
+        """Start reporting; a missing reader is reported as `DeviceLost`."""
         if self._threads:
             return
         self._stopping = threading.Event()
@@ -142,13 +143,13 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        If a reader or pcscd hangs, the reader is reported as lost; this is no reason to restart the
-        table.
+        If a reader or pcscd hangs, the reader is reported as lost, which is no reason to restart
+        the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
     def faults(self) -> Mapping[str, int]:
-        """Return the number of unusable answers since the start, for each device."""
+        """Return the number of unusable replies from each device since the start."""
         return {reader.device: reader.faults for reader in self._readers}
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
@@ -252,7 +253,7 @@ class PcscDriver:
 
 
 class Reader:
-    """One reader, with the thread that reads it."""
+    """One reader, and the thread that reads it."""
 
     def __init__(
         self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
@@ -288,7 +289,7 @@ class Reader:
         self._anew_at = self._again_at = 0.0
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         self._thread.start()
 
     def end(self) -> None:
@@ -302,7 +303,7 @@ class Reader:
         self._thread.join(seconds)
 
     def status(self) -> DeviceStatus:
-        """Return the reader's status, with pcscd's name for it as the port, and its problem."""
+        """Return the reader's status; its port is the reader name that pcscd uses."""
         with self._lock:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
@@ -317,7 +318,7 @@ class Reader:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Process what the watching thread has seen; on a change, read the reader at once."""
+        """Process a state from the watching thread; if it has changed, read the reader at once."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen

@@ -1,4 +1,4 @@
-"""Authentication of the card on a reader: if proof is required, a uid alone is not trusted."""
+"""Authentication of the card on a reader that requires proof, where a uid alone is not trusted."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ TRIES = 3
 ASK_AGAIN = 5.0
 """How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
 
-PROBLEM = Sentence("the badge there failed its identity check: it is not trusted")
+PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Doorkeeper:
         """What is wrong with the card on the reader now."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
-        """Return whether the card with this uid has authenticated itself."""
+        """Return whether the card with this uid has just proved that it is authentic."""
         if now < self._until:
             return False
         try:
@@ -47,5 +47,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset, because the card has been removed or has authenticated itself."""
+        """Reset the failures, because the card has been removed or has proved to be authentic."""
         self._failed, self._until, self.problem = 0, 0.0, ""

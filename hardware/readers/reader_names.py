@@ -1,4 +1,4 @@
-"""Matching the ports in a config with pcscd's reader names. Pure: it needs no pyscard."""
+"""Matching of the ports in a config to the reader names that pcscd reports; needs no pyscard."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,10 @@ from controller.contract.errors import Sentence
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the matching reader for each port in the config, or "" and the reason.
+    """Return, for each port in the config, the name of the matching reader.
 
-    A port is a reader's full name, or a prefix that matches no other reader.
+    If no single reader matches, the name is "" and a reason is given. A port is the full name of a
+    reader, or a prefix that matches no other reader.
     """
     free = [name for name in names if name not in ports]
     found: list[tuple[str, str]] = []

@@ -1,10 +1,10 @@
-"""A typed interface to pcscd: pyscard's bare functions, with errors that say what to do.
+"""A typed interface to pcscd: pyscard's low-level functions, with errors that say what to do.
 
 A context is one connection to pcscd and makes one call at a time, so each thread has its own, with
 at most one card on it. `SCardDisconnect` is not used, because up to libpcsclite 2.3.3 (Debian 12
 has 1.9.9) it traverses the list of all contexts without their lock, so a process that releases two
 cards at once can crash with a segmentation fault (LudovicRousseau/PCSC, fe6ca582). Instead, a card
-is released with its context.
+is released together with its context.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ AWAY: int = scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE | scard.SC
 
 
 class PcscError(TapisError, OSError):
-    """A call that pcscd did not carry out."""
+    """A call that pcscd could not carry out."""
 
 
 class ServiceGone(PcscError):
-    """pcscd is not running, or the connection to it is dead, so a new context is needed."""
+    """pcscd is not running, or the connection to it has been lost, so a new context is needed."""
 
 
 class ReaderGone(PcscError):
@@ -119,10 +119,10 @@ class Context:
         return tuple(names)
 
     def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
-        """Wait at most `ms` until a reader's state differs from the one given (0 for unknown).
+        """Wait until a reader's state differs from the one given, at most `ms` milliseconds.
 
-        Return the current states of all of them, or nothing after a timeout or `cancel`. Raises
-        `ReaderGone` if one of the names does not exist.
+        A state of 0 means unknown. Return the current states of all of the readers, or nothing
+        after a timeout or `cancel`. Raises `ReaderGone` if one of the names does not exist.
         """
         result, now = scard.SCardGetStatusChange(self._handle, ms, list(states.items()))
         if result & 0xFFFF_FFFF in {_TIMEOUT, _CANCELLED}:
@@ -131,7 +131,7 @@ class Context:
         return {name: state & ~CHANGED for name, state, _ in now}
 
     def connect(self, reader: str) -> "Connection":
-        """Return a connection to the card on a reader, closed along with the context.
+        """Return a connection to the card on a reader, which is closed along with the context.
 
         Raises any kind of `PcscError`.
         """
@@ -147,7 +147,7 @@ class Context:
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:
-        """Close the connection; release its card without a reset."""
+        """Close the connection to pcscd, releasing its card without a reset."""
         scard.SCardReleaseContext(self._handle)
 
     def __enter__(self) -> Self:
@@ -158,14 +158,17 @@ class Context:
 
 
 class Connection:
-    """A card on a reader, shared with other programs."""
+    """A connection to a card on a reader, which other programs may share."""
 
     def __init__(self, card: Any, protocol: int) -> None:
         self._card = card
         self._protocol = protocol
 
     def transmit(self, command: bytes) -> bytes:
-        """Return the reply from the reader or the card. Raises any kind of `PcscError`."""
+        """Send a command and return the reply from the reader or the card.
+
+        Raises any kind of `PcscError`.
+        """
         header = (
             scard.SCARD_PCI_T0 if self._protocol == scard.SCARD_PROTOCOL_T0 else scard.SCARD_PCI_T1
         )

@@ -13,7 +13,7 @@ TABLE: Final = Path(__file__).with_name("processor.json")
 
 
 class Processor(msgspec.Struct, frozen=True):
-    """The costs, in microseconds on the emulated RP2040.
+    """Processor costs, in microseconds on the emulated RP2040.
 
     `field` is the cost of switching a field on and off, `scan` the overhead of each scan,
     `question` the cost of an unanswered question, `answer` that of an answered one, `snapshot` that
@@ -67,7 +67,7 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 
 
 def costs(figures: dict[str, float]) -> dict[str, float]:
-    """Return the costs derived from the measurements by `chips/board_program.py` (us).
+    """Return the processor costs (us), derived from the measurements in `chips/board_program.py`.
 
     The time between questions is averaged over all questions in the longest scans.
     """

@@ -1,4 +1,4 @@
-"""The duration of one question to tags: driver waits, frames on the air, processor time.
+"""The duration of one question to the tags: driver waits, frames on the air, processor time.
 
 It is computed from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
 (`firmware/reading/iso15693.py`) and the processor costs (`hardware/timing/processor.py`).
@@ -20,10 +20,10 @@ ONE, SEVERAL, QUIET = 3, 4, 10
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration (ms) of an unanswered frame of `count` bytes."""
+    """Return the duration (ms) of a question of `count` bytes that no tag answers."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + processor.question) / 1000
 
 
 def answered_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration (ms) of a frame of `count` bytes, including a tag's reply."""
+    """Return the duration (ms) of a question of `count` bytes, including a tag's answer."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + ANSWER_US + processor.answer) / 1000

@@ -1,10 +1,10 @@
 """Dynamic time slots: long for antennas whose field is changing, short for unchanged fields.
 
 The standing schedule (`slots.py`) makes each slot long enough for a typical field, so most of the
-time is unused, and a pile is read over many frames. This module rearranges a table's slots as
-fields change. A round is one such schedule with a start and an end, sent to all nodes. Nodes that
-receive no further round all return to the standing slots at the same time, so no node is out of
-step.
+time is unused, and reading a pile takes many frames. This module rearranges a table's slots as
+fields change. A round is a temporary schedule with a start and an end, sent to all nodes. If the
+nodes receive no further round, they all return to the standing slots at the same time, so no node
+is out of step.
 """
 
 import math
@@ -124,9 +124,9 @@ ANOTHER: Final = 1.5
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A table's schedule number `number`, in force from `since` until `until` (table time, ms).
+    """A temporary schedule for a table, in force from `since` until `until` (table time, ms).
 
-    `began` is the start of one of its frames, no later than `since`.
+    `number` counts the rounds. `began` is the start of one of its frames, no later than `since`.
     """
 
     schedule: Schedule
@@ -137,7 +137,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """Frame limits (ms): `once` for one slot per antenna, `several` if some have up to `times`."""
+    """The maximum length of a frame (ms).
+
+    `once` applies if every antenna has one slot, `several` if some have up to `times` slots.
+    """
 
     once: int
     times: int
@@ -145,7 +148,7 @@ class Limits(NamedTuple):
 
 
 def slot_for(tags: int) -> int:
-    """Return the slot length (ms) for reading this many tags, or the minimum length for none.
+    """Return the slot length (ms) for reading this many tags; for none, it is the minimum.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
     [10, 11, 18, 25, 86]
@@ -154,7 +157,7 @@ def slot_for(tags: int) -> int:
 
 
 class Rounds:
-    """A table's rounds. The time (ms) is passed in with every call."""
+    """Makes the rounds for a table. The time (ms) is passed in with every call."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.standing = make_schedule(plans)
@@ -195,7 +198,10 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan processed by sensing; chips of the seats in `awaited` are expected next."""
+        """Record a scan that sensing has processed.
+
+        `awaited` are the seats whose chips are expected next.
+        """
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -262,14 +268,14 @@ class Rounds:
             self._wanted[name] = self._length(name)
 
     def longer(self, antenna: str, at: int) -> None:
-        """Record that a scan is finding more tags than the last ones, so something has arrived.
+        """Record that a scan is finding more tags than the previous ones, so something has arrived.
 
-        Links call this from their own threads; it is handled at the next scan.
+        Links call this from their own threads; it takes effect at the next scan.
         """
         self._longer.append((at, antenna))
 
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
-        """Record whether a node supports rounds; none are made unless all nodes do.
+        """Record whether a node supports rounds; no rounds are made unless all nodes do.
 
         `wake` is called when there is a round to send to the node, and returns at once.
         """
@@ -278,12 +284,15 @@ class Rounds:
         self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
-        """Record that a node has disconnected or reconnected; no rounds while any is missing."""
+        """Record that a node has disconnected or reconnected.
+
+        No rounds are made while any node is missing.
+        """
         (self._away.add if gone else self._away.discard)(node)
         self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at a given time, or the standing slots as a round."""
+        """Return the round in force at a given time; without one, the standing slots as a round."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -295,7 +304,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule for these tag counts per antenna, with nothing undecided."""
+        """Return the schedule for given tag counts by antenna if nothing is undecided."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }

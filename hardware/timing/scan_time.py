@@ -48,7 +48,7 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
-    """Return the slots when all zones are as full as they usually get and nothing changes."""
+    """Return the slots for a table where every zone has its usual contents and nothing changes."""
     return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 
@@ -58,7 +58,7 @@ def usual_tags(plan: AntennaPlan) -> int:
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return the share of its node's time that an antenna takes."""
+    """Return the share of its node's time that reading an antenna takes."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 

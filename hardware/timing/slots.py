@@ -63,7 +63,7 @@ ORDERS: Final = 200
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """When an antenna may radiate, in ms within the frame: from `start`, for `length`."""
+    """The part of a frame in which an antenna may radiate: from `start`, for `length` (ms)."""
 
     start: int
     length: int
@@ -109,7 +109,7 @@ def slot_length(plan: AntennaPlan) -> int:
 def waits(
     plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
 ) -> dict[str, dict[str, int]]:
-    """Return, for each antenna, those whose slots must not overlap its own, and the gaps (ms).
+    """Return, for each antenna, the others whose slots must not overlap its own, with gaps (ms).
 
     Slots of antennas on the same node follow one another directly; those on different nodes are
     `guard` ms apart.
@@ -125,10 +125,11 @@ def waits(
 
 
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
-    """Return a table's schedule: slots on one node or of nearby antennas never overlap.
+    """Return a table's schedule.
 
-    The antennas that disturb most others are placed first, each as early as possible; then random
-    variations of that order are tried.
+    Slots never overlap if their antennas are on the same node or near each other. The antennas that
+    disturb most others are placed first, each as early as possible; then random variations of that
+    order are tried.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
@@ -151,7 +152,7 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
 def in_order(
     order: Sequence[str], lengths: Mapping[str, int], waits: Mapping[str, Mapping[str, int]]
 ) -> Schedule:
-    """Return the schedule in which each antenna in turn takes the earliest free slot.
+    """Return the schedule that results if each antenna in turn takes the earliest free slot.
 
     An antenna that is repeated in the order takes its next slot after all earlier slots that must
     not overlap it.

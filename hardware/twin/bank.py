@@ -11,7 +11,7 @@ Exchange = tuple[list[int], list[int], list[int], list[int]]
 
 
 class Bank:
-    """A store of tagged objects. It creates missing ones, and enrols them in the registry."""
+    """A store of tagged objects. It creates missing objects and enrols them in the registry."""
 
     def __init__(self, registry: Registry, rng: random.Random) -> None:
         self._registry = registry
@@ -37,7 +37,7 @@ class Bank:
         return uid
 
     def card(self, card: str, deck: int) -> str:
-        """Return a card's uid. Raises `ValueError` for a card that doesn't exist."""
+        """Return a card's uid. Raises `ValueError` if there is no such card."""
         uid = self._registry.card(card, deck)
         if not uid:
             uid = self.new_uid()
@@ -45,7 +45,10 @@ class Bank:
         return uid
 
     def chip(self, value: int, chip_set: int = 1) -> str:
-        """Hand out a chip of a given value. Raises `ValueError` for a value below 1."""
+        """Take a chip of a given value out of the bank, and return its uid.
+
+        Raises `ValueError` for a value below 1.
+        """
         stock = self._chips.get((value, chip_set))
         if stock:
             return stock.pop()
@@ -54,14 +57,17 @@ class Bank:
         return uid
 
     def give_back(self, uids: Iterable[str]) -> None:
-        """Return chips to the bank."""
+        """Put chips back into the bank."""
         for uid in uids:
             tag = self._registry.get(uid)
             if isinstance(tag, ChipTag):
                 self._chips.setdefault((tag.value, tag.set), []).append(uid)
 
     def value(self, uid: str, chip_set: int = 1) -> int:
-        """Return a chip's value in a set (default: the one in play), or 0 for anything else."""
+        """Return the value of a chip in a set, or 0 for any other object.
+
+        The default set is the one in play.
+        """
         tag = self._registry.get(uid)
         return tag.value if isinstance(tag, ChipTag) and tag.set == chip_set else 0
 
@@ -81,7 +87,7 @@ class Bank:
 
 
 def new_registry(seed: int = 0, decks: int = 1) -> Registry:
-    """Return a registry with full decks only; a bank adds the chips that it needs."""
+    """Return a registry that contains only full decks; a bank adds the chips that it needs."""
     registry = Registry()
     bank = Bank(registry, random.Random(seed))
     for deck in range(1, decks + 1):
@@ -114,7 +120,10 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return the fewest chips that make an amount, highest first; chips of 1 cover any rest."""
+    """Return the fewest chips that make up an amount, highest first.
+
+    Chips of 1 cover any remainder.
+    """
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):
         count, amount = divmod(amount, value)

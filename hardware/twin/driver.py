@@ -1,4 +1,4 @@
-"""The simulated table in real time: a driver like any other, with objects moved by its caller."""
+"""The simulated table in real time: a driver like any other; its caller moves the objects."""
 
 import threading
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class TwinDriver:
         self._put: Put | None = None
 
     def start(self, put: Put) -> None:
-        """Begin to report scans."""
+        """Start reporting scans."""
         self._put = put
         self._thread.start()
 
@@ -44,7 +44,7 @@ class TwinDriver:
 
     @contextmanager
     def hands_on(self) -> Iterator[Twin]:
-        """Yield the simulated table while its time is stopped, so objects on it can be moved."""
+        """Yield the simulated table with its time stopped, so that objects on it can be moved."""
         with self._lock:
             yield self.twin
 

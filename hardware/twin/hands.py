@@ -1,4 +1,4 @@
-"""A pair of hands at the simulated table: their movements, and how long these take."""
+"""A pair of hands at the simulated table: their movements, and how long each one takes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ BETWEEN_HANDFULS = 150
 
 
 class Hands:
-    """One person's hands, which make one movement after another in virtual time."""
+    """One person's hands, which make one movement at a time in virtual time."""
 
     def __init__(self, twin: Twin, reach: int = REACH) -> None:
         """Move things on `twin`; `reach` is these hands' own `REACH` (ms)."""
@@ -24,7 +24,7 @@ class Hands:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Make everything moved within the block leave and land simultaneously."""
+        """Within the block, all objects leave and land simultaneously."""
         self._breath = self._reach(), self._transit()
         try:
             yield
@@ -35,7 +35,7 @@ class Hands:
         """Move a card; return the time at which it lands.
 
         The card is out of every field for the transit time set by the noise level, and lands before
-        the next card is picked up. Two landings are at least that far apart.
+        the next card is picked up. Two landings are therefore at least a transit time apart.
         """
         return self.move_cards_together([(uid, zone)])
 
@@ -52,10 +52,10 @@ class Hands:
     def move_chips(
         self, uids: Sequence[str], zone: str, meanwhile: Callable[[], None] | None = None
     ) -> int:
-        """Move chips in one motion; return the time at which the last of them lands.
+        """Move chips in one motion; return the time at which the last chip lands.
 
-        They are picked up together and land by the handful. `meanwhile` is called when they are
-        picked up (as when a neighbour makes change).
+        They are picked up together and land a handful at a time. `meanwhile` is called when they
+        are picked up (as when a neighbour makes change).
         """
         picked = self._reach()
         landing = picked + self._transit()
@@ -69,7 +69,7 @@ class Hands:
         return self._free
 
     def lift(self, uid: str) -> int:
-        """Pick up and hold an object; return the time at which it leaves its field."""
+        """Pick up an object and hold it; return the time at which it leaves its field."""
         self._free = self._reach()
         self._twin.at(self._free, partial(self._twin.take, uid))
         return self._free

@@ -27,7 +27,7 @@ STEPS = 3600
 
 
 def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple[int, int]]:
-    """Return the centre of each seat's place on an oval, evenly spaced along it.
+    """Return the centre of each seat's position on an oval; the seats are evenly spaced along it.
 
     `aside` shifts all of them clockwise by that many millimetres.
     """
@@ -55,7 +55,10 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 
 
 class Equipment(NamedTuple):
-    """The antennas on a reference table; the board has either 1, or 5 (one per card position)."""
+    """The antennas on a reference table.
+
+    The board has either 1 antenna or 5, one for each card position.
+    """
 
     chips: bool = True
     shoe: bool = True
@@ -70,7 +73,7 @@ USUAL = Equipment()
 
 
 def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
-    """Return the antennas on the reference table, those for the seats first.
+    """Return the antennas on the reference table, starting with those for the seats.
 
     The board has one long antenna under its five positions (`board.1`), or one per position if
     `board_antennas` is 5. `device` names the node that an antenna is connected to: one per seat,
@@ -138,7 +141,7 @@ def _antenna(
 
 
 def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:
-    """Return, for each antenna, those close enough to read its tags by mistake."""
+    """Return, for each antenna, the others that are close enough to read its tags by mistake."""
     return {
         plan.name: tuple(
             other.name for other in plans if other.name != plan.name and gap(plan, other) <= reach

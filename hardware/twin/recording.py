@@ -1,7 +1,7 @@
-"""A recorded table: the reports from antennas and keys, replayed in real time.
+"""A recorded table: the reports from its antennas and keys, replayed in real time.
 
 A recording is a text file with one report per line. Together with the table's tag file it reveals
-every card, so it is as private as the journal.
+every card, so it is as confidential as the journal.
 """
 
 import logging
@@ -35,7 +35,7 @@ _decode = msgspec.json.Decoder(RecordedLine).decode
 
 
 class Recording:
-    """A recording in progress, with file mode 0600."""
+    """A recording in progress; its file has mode 0600, so only the owner can read it."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, overwriting an old one; raises `OSError`."""
@@ -73,7 +73,10 @@ def read_recording(path: Path) -> Iterator[Recorded]:
 
 
 class RecordedDriver:
-    """Replays a recording, whose time 0 is when `start` is called; it is silent after the end."""
+    """Replays a recording, whose time 0 is when `start` is called.
+
+    After the end of the recording, it reports nothing more.
+    """
 
     def __init__(self, path: Path, clock: Clock) -> None:
         """Prepare to play `path`; raises `OSError` if it does not exist."""
@@ -85,7 +88,7 @@ class RecordedDriver:
         self._put: Put | None = None
 
     def start(self, put: Put) -> None:
-        """Begin to report."""
+        """Start replaying the recording."""
         self._put = put
         self._thread.start()
 

@@ -17,7 +17,7 @@ class LedTwin:
         self._ahead = 0
 
     def start(self, put: Put) -> None:
-        """Begin to report."""
+        """Start reporting."""
         self._ahead = self._clock() - self.twin.now
         self._put = put
 

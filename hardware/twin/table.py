@@ -28,11 +28,11 @@ CORRUPT_RATE = 0.1
 
 
 class Twin:
-    """A table with antennas. The same seed and the same movements result in the same scans.
+    """A simulated table. The same seed and the same movements result in the same scans.
 
     `noise` is `clean`, `typical` or `harsh`. If `scanned` is false, the simulated table makes no
     scans: it only moves objects, and other code reads the fields. In a shared `Air`, fields that
-    are on at the same time spoil one another's reads; in a `TurnAir` they are on in turns. Raises
+    are on at the same time spoil one another's reads; in a `TurnAir`, they are on in turns. Raises
     `ValueError` for an unknown noise level, and for a table without antennas.
     """
 
@@ -78,18 +78,18 @@ class Twin:
 
     @property
     def rounds(self) -> Rounds | None:
-        """Return the rounds in which antennas radiate, or None if they do not take turns."""
+        """Return the rounds that decide when antennas radiate, or None if they don't take turns."""
         return self._turns.rounds if self._turns is not None else None
 
     @property
     def frame(self) -> int:
-        """Return the length of the standing frame of time slots (ms), or 0 if there are none."""
+        """Return the frame length (ms) of the standing time slots, or 0 if there are none."""
         return self._turns.frame if self._turns is not None else 0
 
     # Things.
 
     def reads(self, zone: str) -> bool:
-        """Return whether any antenna on this table reads a zone."""
+        """Return whether a zone is read by any antenna on this table."""
         return zone in self._zones
 
     def period(self, zone: str) -> int:
@@ -97,7 +97,7 @@ class Twin:
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def takes(self, zone: str) -> int:
-        """Return a zone's actual scan interval with its current contents, in ms."""
+        """Return how long a scan interval in a zone may last with its current contents, in ms."""
         period = self.period(zone)
         if self._turns is None:
             return period
@@ -108,7 +108,7 @@ class Twin:
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Return the objects in a zone that an antenna reads, bottom first."""
+        """Return the objects that antennas can read in a zone, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
@@ -128,7 +128,7 @@ class Twin:
         return plan.x + 2.0 * index, float(plan.y), index
 
     def put(self, uid: str, zone: str) -> None:
-        """Place an object in a zone now, wherever it was; the zone need not have an antenna."""
+        """Place an object in a zone now, wherever it was before; the zone needs no antenna."""
         self.take(uid)
         self._where[uid] = zone
         antennas = self._zones.get(zone)
@@ -145,7 +145,7 @@ class Twin:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Place a second object with this uid in a zone; `""` removes it from every field."""
+        """Place a second object with the same uid in a zone; `""` removes it from every field."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
@@ -157,7 +157,7 @@ class Twin:
     # Time.
 
     def at(self, time: int, action: Callable[[], Report | None]) -> None:
-        """Schedule an action for virtual time `time`, when its result is also reported."""
+        """Schedule an action for virtual time `time`; a report that it returns is reported, too."""
         heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
 
     def run_for(self, ms: int) -> Iterator[Report]:
@@ -225,8 +225,9 @@ class Twin:
 
         `dead`: it stops scanning, and is reported lost after a second (or two periods). `silent`:
         the same for `ms` (default 2 s), after which it recovers. `drop`: its node disconnects at
-        once, with all its antennas; `name` may be the node's. `corrupt`: every tenth uid is wrong.
-        `ghost`: a nonexistent tag, with a uid that no object has, appears in every tenth scan.
+        once, with all its antennas; `name` may also be the node's name. `corrupt`: every tenth uid
+        is wrong. `ghost`: a nonexistent tag, whose uid belongs to no object, appears in every tenth
+        scan.
 
         Raises `ValueError` for an unknown fault or antenna.
         """
@@ -259,7 +260,7 @@ class Twin:
                 self._silence(antenna, 0)
 
     def mend(self, name: str) -> None:
-        """End all faults on an antenna, or on all antennas of a node."""
+        """End all faults on an antenna, or on all antennas of a node if `name` is the node's."""
         nodes = {_node(antenna) for antenna in self._named(name)} & self._dropped
         self._dropped -= nodes
         for antenna in self._antennas.values():

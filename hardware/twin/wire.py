@@ -1,7 +1,7 @@
 """The simulated table with boards: its objects are in the fields of the boards' reader ICs.
 
-The simulated table determines where each object is and how reliably it can be read. All reads are
-reported by the boards' firmware.
+The simulated table determines where each object is and how reliably it can be read. The boards'
+firmware reports all reads.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +77,7 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """A table's boards, connected to the simulated table; their fields follow its objects."""
+    """A table's boards, connected to the simulated table, whose objects are in their fields."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
         """Put boards under a governor; their ports are in `folder`."""
@@ -95,11 +95,11 @@ class Wire:
         governor.before = self._before
 
     def port(self, name: str) -> Path:
-        """Return a board's port."""
+        """Return the path of a board's serial port."""
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Run exactly these boards; one already running with the same role is left running."""
+        """Run exactly these boards; a board already running with the same role keeps running."""
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
             self.governor.remove(name)
@@ -127,7 +127,7 @@ class Wire:
         self._seen = {}
 
     def press(self, board: str, name: str, value: Any) -> None:
-        """Change an input on a board from the next step on."""
+        """Set an input on a board, such as a pressed key, from the next step on."""
         self._inputs.setdefault(board, {})[name] = value
 
     # Faults.

@@ -130,7 +130,7 @@ def test_lines_in_french_where_english_is_understood_too(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "There is nothing to do: give a command"),
+        ("", "Nothing to do: enter a command"),
         ("sitt 3", 'There is no command "sitt"; expected sit'),
         ("strat-hand", 'There is no command "strat-hand"; expected start-hand'),
         ("level 100", "level: big_blind is missing; expected: level small_blind big_blind "

@@ -71,8 +71,8 @@ def test_without_a_broker_the_status_is_2() -> None:
         (["rebuy", "3"], "rebuy: amount is missing; expected: rebuy seat amount"),
         (["rebuy", "3", "lots"], 'rebuy: amount is "lots"; expected a whole number'),
         (["rebuy", "seat=3", "mount=5"], 'there is no field "mount"; expected amount'),
-        ([], "There is nothing to do: give a command"),
-        (["undo", "--topic", "tapis/+"], "give one table, such as tapis/demo/1"),
+        ([], "Nothing to do: enter a command"),
+        (["undo", "--topic", "tapis/+"], "name one table, such as tapis/demo/1"),
         (["undo", "--language", "tlh"], 'there are no texts in "tlh"'),
         (["undo", "--token-file", "nowhere"], "nowhere"),
         (["undo", "--protocol", "4"], "expected one of 5, 3.1.1"),
@@ -88,7 +88,7 @@ def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str) -> N
 def test_without_a_token_it_says_where_one_would_come_from() -> None:
     result = run("undo", "--token-env", "MINE")
     assert result.exit_code == 2
-    assert result.stderr == "There is no token: give --token-file, or set MINE\n"
+    assert result.stderr == "There is no token: use --token-file, or set MINE\n"
 
 
 def test_the_list_shows_every_command_with_its_fields() -> None:

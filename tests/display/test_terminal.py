@@ -97,7 +97,9 @@ def test_shown_hands_and_what_they_win() -> None:
 
 def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
     text = printed(View(example_tables_between.jam(), link="up"))
-    assert "A card is stuck in the shoe. Open the shoe, take the card out, close it." in text
+    assert (
+        "A card is stuck in the shoe. Open the shoe, take the card out, and close the shoe." in text
+    )
     text = printed(View(example_tables_between.deck_double(), link="up"), "fr")
     assert "Il manque 1 carte au paquet (7♥)" in text
     assert "1 carte est en double (Q♠)" in text

@@ -106,7 +106,7 @@ def test_silence_is_told_and_so_is_the_first_word_after_it(table: Table) -> None
     table.now = SILENT_MS + 1
     until(lambda: DeviceLost(SILENT_MS + 1, "mux") in table.said)
     assert table.status[0] is False
-    assert "nothing readable arrives from /dev/x" in table.status[1]
+    assert "no readable data from /dev/x" in table.status[1]
     table.hears(TWO)
     until(lambda: DeviceBack(SILENT_MS + 1, "mux") in table.said)
     assert [type(one) for one in table.said] == [DeviceLost, DeviceBack, Scan]

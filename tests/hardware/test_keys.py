@@ -45,10 +45,10 @@ def test_a_key_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("seat-1\n", "is not an id of a node and a key"),
-        ("seat-1 00ff\n", "is not an id of a node and a key"),
-        (f"Seat/1 {'00' * KEY}\n", "is not an id of a node and a key"),
-        (f"seat-1 {'zz' * KEY}\n", "is not an id of a node and a key"),
+        ("seat-1\n", "is not a node id followed by a key"),
+        ("seat-1 00ff\n", "is not a node id followed by a key"),
+        (f"Seat/1 {'00' * KEY}\n", "is not a node id followed by a key"),
+        (f"seat-1 {'zz' * KEY}\n", "is not a node id followed by a key"),
         (f"a {'00' * KEY}\na {'11' * KEY}\n", "appears twice"),
         ("é\n", "can't be read"),
     ],
@@ -91,7 +91,7 @@ def test_somebody_else_on_a_line_is_named_and_noise_is_not() -> None:
     now = 60 * WHILE
     assert not strangers.count(60, now)
     assert strangers.count(60 + MANY, now + 10)
-    assert "seat-1: /dev/x receives frames that its node did not send" in strangers.problem
+    assert "seat-1: /dev/x is receiving frames that its node did not send" in strangers.problem
     assert not strangers.count(200, now + 20)
     strangers.count(200, now + WHILE)
     strangers.count(200, now + 2 * WHILE)

@@ -244,7 +244,7 @@ def test_antennas_are_read_by_turns(table: Table) -> None:
 def test_a_silent_reader_is_lost_and_back_by_itself(table: Table) -> None:
     table.reads("hand.1", CARD)
     table.falls_silent()
-    assert "nothing readable arrives from" in table.status[1]
+    assert "no readable data from" in table.status[1]
     table.reader.harm = lambda data: data
     table.reader.polls = True
     until(lambda: any(isinstance(one, DeviceBack) for one in table.said), 10)
@@ -258,7 +258,7 @@ def test_a_silent_reader_is_lost_and_back_by_itself(table: Table) -> None:
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        (lambda data: b"\xf5\x09garbage" + data, "not frames of its protocol"),
+        (lambda data: b"\xf5\x09garbage" + data, "not form frames of its protocol"),
         (lambda data: b"".join(framed(b"\xfe\x03") for _ in range(200)) + data, "than it is asked"),
     ],
     ids=["garbage", "flood"],

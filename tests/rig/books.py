@@ -116,9 +116,11 @@ class Books:
 
 def bench_books(
     hands: Annotated[int, typer.Option(min=1, help="How many hands are played.")] = 200,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of play and noise.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Hold all chips on antennas against the books, in hands by chance with every stack read.
 

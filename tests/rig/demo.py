@@ -136,7 +136,7 @@ def measure(scripts: int, seed: int = 0) -> DemoTimes:
 
 def bench_demo(
     as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
 ) -> None:
     """Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.
 

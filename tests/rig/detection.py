@@ -335,7 +335,9 @@ def run_bench(
 
 def bench_detection(
     hands: Annotated[int, typer.Option(min=0, help="How many irregularities are done.")] = 200,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of play, injections and noise.")] = 0,
     house: Annotated[str, typer.Option(help="A house, or all of them in turn.")] = "all",
     clean_hands: Annotated[int, typer.Option(min=0, help="Hands with nothing irregular.")] = 0,
@@ -346,7 +348,7 @@ def bench_detection(
         Literal["own", "free", "slots"],
         typer.Option(help="Each antenna its own, or one for all: without time slots, or with."),
     ] = "own",
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Do irregularities on purpose and say how many are found and ruled right.
 

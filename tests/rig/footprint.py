@@ -250,9 +250,11 @@ def bench_controller(
         typer.Argument(help="Hands (.phh, .phhs) to be played; else the demo's."),
     ] = None,
     seconds: Annotated[float, typer.Option(min=1, help="How long is measured.")] = 120.0,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the pauses.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure memory and processor time of `tapis run` while its table is played in real time."""
     checked = check_noise(noise)

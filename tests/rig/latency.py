@@ -191,8 +191,10 @@ def measure(hands: int, noise: Noise) -> tuple[Latency, bool]:
 
 def bench_latency(
     hands: Annotated[int, typer.Option(help="So many recorded hands are played.", min=1)] = 3,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure from a node's last byte to ring, broker and display, at the speed of play."""
     found, as_recorded = measure(hands, check_noise(noise))

@@ -125,7 +125,7 @@ def bench_link(
     seconds: Annotated[float, typer.Option(help="How long each line is measured.", min=0.5)] = 5.0,
     antennas: Annotated[int, typer.Option(help="Antennas of the node.", min=1, max=64)] = ANTENNAS,
     tags: Annotated[int, typer.Option(help="Tags in each field.", min=1, max=120)] = TAGS,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure the link to a node: uid bytes against the raw rate of the line."""
     with progress("seconds", 3 * seconds) as advance:

@@ -82,7 +82,9 @@ def bench_matrix(
     house: Annotated[str, typer.Option(help="One house; the default is all of them.")] = "",
     share: Annotated[float, typer.Option(min=0, max=1, help="Which share of the cells.")] = 1.0,
     depth: Annotated[str, typer.Option(help="engine or sensed.")] = "engine",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     seed: Annotated[int, typer.Option(help="Another seed draws other cells.")] = 0,
     chips: Annotated[bool, typer.Option("--chips", help="Move chips instead of cards.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,

@@ -259,8 +259,12 @@ def chips_wrong(game: DealtGame, total: int) -> str:
 def bench_pairs(
     hands: Annotated[int, typer.Option(min=1, help="How many hands to play.")] = 2000,
     house: Annotated[str, typer.Option(help="One house; the default is all of them.")] = "",
-    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    depth: Annotated[
+        str, typer.Option(help="The simulation depth: engine, sensed or wire.")
+    ] = "engine",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     cells: Annotated[
         int, typer.Option(min=0, help="Move so many cards by chance instead of a pair.")
     ] = 0,

@@ -135,9 +135,11 @@ def run(air: Literal["free", "slots"], noise: str, seed: int, ms: int) -> RadioR
 
 def bench_radio(
     scale: Annotated[float, typer.Option(help="1 is an hour of play.")] = 1.0,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     seed: Annotated[int, typer.Option(help="Of chance.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Play in an air that all nodes share, with time slots and without."""
     if scale <= 0:

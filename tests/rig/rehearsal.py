@@ -208,14 +208,14 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         ("How are chips read?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
         ("The small blind?", "50"), ("The big blind?", "100"),
-        ("How many decks are in use?", "1"), ("Is a floor person present", draft.floor),
+        ("How many decks are in use?", "1"), ("Does a floor person decide", draft.floor),
         *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
         ("Which language does the display use", ""),
         ("Are the cards dealt from a shoe", "yes" if draft.shoe else "no"),
         *((("Can the shoe be closed", "yes" if draft.gate else "no"),) if draft.shoe else ()),
         ("Which of these does your table have?", " ".join(draft.extras) or "none"),
         ("everything that is plugged in (", "yes"),
-        *((f"has the keys of {pad}?", "") for pad in pads),
+        *((f"has the keys on {pad}?", "") for pad in pads),
     )  # fmt: skip
     there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}
     probe = RehearsedProbe(me.workshop, me.config, me.clock, built)
@@ -357,7 +357,7 @@ def bench_rehearsal(
     kit: Annotated[
         Literal["", "one-reader", "whole"], typer.Option(help="A table of the building guide.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Set a simulated table up, enrol, calibrate, and play to the first ruling.
 

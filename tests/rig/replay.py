@@ -230,9 +230,11 @@ def bench_replay(
     sensed_hands: Annotated[
         int, typer.Option(min=0, help="How many hands are played over antennas.")
     ] = 60,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the burned cards.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure our engine against pokerkit on recorded hands."""
     hands = read_hands(file)

@@ -93,7 +93,7 @@ def measure(evenings: int, seed: int) -> dict[str, float]:
 def bench_shuffles(
     evenings: Annotated[int, typer.Option(help="So many of each kind.", min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="Of the shuffles.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Measure what is said of evenings of three and seven riffles, and of ideal shuffles.
 

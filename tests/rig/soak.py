@@ -207,7 +207,9 @@ def wait_until(condition: Callable[[], bool], seconds: float) -> None:
 
 def bench_soak(
     minutes: Annotated[float, typer.Option(help="Table time.", min=0.1)] = 60.0,
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
     seed: Annotated[int, typer.Option(help="Seed of noise, burns and faults.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="What came of it as JSON.")] = False,
 ) -> None:

@@ -64,7 +64,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "VENUE.md"
 SEARCHED = 5
 """Maximum number of tables for an exhaustive search; larger rooms are solved by HiGHS."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="The figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
 
 

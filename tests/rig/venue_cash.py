@@ -104,7 +104,7 @@ def cash_command(
     hands: Annotated[int, typer.Option(min=1, help="How many hands.")] = 10_000,
     tables: Annotated[int, typer.Option(min=1, max=20, help="Number of tables.")] = 3,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Play a cash game by chance. Status 1: at some commit the books were wrong."""
     with tempfile.TemporaryDirectory(prefix="tapis-cash-") as name:

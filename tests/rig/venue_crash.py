@@ -49,7 +49,7 @@ def crash_command(
     kills: Annotated[int, typer.Option(min=1, help="How many times something is killed.")] = 200,
     tables: Annotated[int, typer.Option(min=2, max=20, help="Number of tables.")] = 3,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Kill core, controllers and broker while players move and rebuy. Status 1: not all held."""
     with tempfile.TemporaryDirectory(prefix="tapis-crash-") as name:

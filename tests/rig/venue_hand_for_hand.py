@@ -45,7 +45,7 @@ def hand_for_hand_command(
     tables: Annotated[int, typer.Option(min=2, max=1000, help="Number of tables.")] = 100,
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Play hand for hand at many tables. Status 1: one was early, or a release took over 0.5 s."""
     with tempfile.TemporaryDirectory(prefix="tapis-hfh-") as name:

@@ -35,7 +35,7 @@ def print_command(
     label: Annotated[
         bool, typer.Option(help="Each on a label, instead of ten to a sheet.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Print seat cards. Status 1: not tagged, or slower than 5 s for 500."""
     done = measure_print(cards, label=label)

@@ -51,7 +51,7 @@ def bench_writes(
     folder: Annotated[
         Path | None, typer.Option(help="Where the journal lies, on the disk that is meant.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure what the demo's table writes to its disk in a minute, and for what."""
     with tempfile.TemporaryDirectory(prefix="tapis-writes-", dir=folder) as inside:

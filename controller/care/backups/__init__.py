@@ -1,1 +1,1 @@
-"""Backups of tables and rooms: writing, checking, restoring. Start with `backup.py`."""
+"""Creates, checks and restores backups of tables and poker rooms. Start with `backup.py`."""

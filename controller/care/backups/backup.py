@@ -1,4 +1,7 @@
-"""`tapis backup`: a table's journal, enrolment, config and house in one file, even during play."""
+"""`tapis backup`: saves a table's journal, tags, config and house rules in one file.
+
+It also works while the table is in play.
+"""
 
 import sqlite3
 import tempfile
@@ -28,12 +31,14 @@ from display.words.locale import N_
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(help="The table's config; the default is table.toml here, or in /etc/tapis."),
+    typer.Option(
+        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
+    ),
 ]
 
 
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
-    """Write a backup of a config's table, even while a controller is using the table.
+    """Write a backup of the table that a config describes, even while its controller is running.
 
     Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
     by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
@@ -76,7 +81,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a consistent snapshot of a journal, even while in use; raises `JournalError`."""
+    """Copy a consistent snapshot of a journal, which may be in use; raises `JournalError`."""
     try:
         with readable(journal) as path:
             copy_database(path, to)
@@ -85,7 +90,10 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy a consistent SQLite snapshot that only the owner can read; raises `sqlite3.Error`."""
+    """Copy a consistent SQLite snapshot to a file that only its owner can read.
+
+    Raises `sqlite3.Error`.
+    """
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)
     try:
@@ -101,18 +109,21 @@ def copy_database(there: Path, to: Path) -> None:
 
 def backup(
     to: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The file, or the folder to put it in.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The backup file to write, or the folder to put it in."
+        ),
     ],
     config: ConfigOption = None,
     with_tokens: Annotated[
-        bool, typer.Option("--with-tokens", help="Including tokens and the broker's password.")
+        bool, typer.Option("--with-tokens", help="Include tokens and the broker password.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Back up the journal, enrolment, config and house to one file; the table can keep playing.
+    """Back up the journal, enrolments, config and house file to one file; play can continue.
 
-    The file contains hole cards: protect it like the journal.
+    The backup contains hole cards, so protect it as you protect the journal.
     """
     said = words_for(language)
     where = _config_file(config)
@@ -121,13 +132,15 @@ def backup(
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
     if to.exists() and not force:
-        raise BackupError(N_("{file}: already exists; give another name, or --force"), file=to)
+        raise BackupError(N_("{file} already exists; choose another name or use --force"), file=to)
     manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
     parts = ", ".join(part.path for part in manifest.parts)
     typer.echo(said.say("{file}: {n} MB, {parts}", file=to, n=said.decimal(size), parts=parts))
     if not with_tokens:
-        typer.echo(said.say("without tokens and passwords (--with-tokens includes them)"))
+        typer.echo(
+            said.say("tokens and passwords are not included (use --with-tokens to include them)")
+        )
 
 
 def _config_file(path: Path | None) -> Path:

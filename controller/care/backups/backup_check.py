@@ -1,4 +1,4 @@
-"""Checks that a backup contains only files that its config names, and a valid journal."""
+"""Checks that a backup contains a valid journal, and only files that its config names."""
 
 import contextlib
 import os
@@ -26,10 +26,9 @@ STEPS: Final = 1_000_000
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder, and check that its files are those of a table.
+    """Unpack a backup into an empty folder, and check that it contains a table's files.
 
-    Returns its manifest and its config as read in that folder. Raises `BackupError` and
-    `JournalError`.
+    Returns the manifest and the unpacked config. Raises `BackupError` and `JournalError`.
     """
     manifest = unpack(backup, staged)
     known = {CONFIG, JOURNAL, *names_of(staged)}
@@ -50,7 +49,7 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files named in a folder's config, each with its mode.
+    """Return the files named in the config in a folder, with their permission bits.
 
     These include the houses from which the table's own house inherits.
     """
@@ -71,7 +70,7 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return the values in a folder's config, or an empty dict if it can't be read."""
+    """Return the values in the config in a folder, or an empty dict if it can't be read."""
     return _toml(folder / CONFIG)
 
 

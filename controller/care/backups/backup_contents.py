@@ -1,4 +1,4 @@
-"""A table's files apart from its journal: its config, and every file that the config names."""
+"""Collects a table's files apart from its journal: the config, and every file that it names."""
 
 import os
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def sources_of(
 
 
 def value_at(values: Any, key: str) -> str:
-    """Return the text at a dotted key of a TOML table, or "" if it is missing."""
+    """Return the text at a dotted key of a TOML table, or "" if there is no text there."""
     found = values
     for word in key.split("."):
         found = found.get(word, "") if isinstance(found, dict) else ""

@@ -1,4 +1,4 @@
-"""The backup file format: a tar.gz that begins with a manifest of its parts, each with a hash.
+"""The backup file format: a tar.gz that begins with a manifest of the other files and their hashes.
 
 A backup contains hole cards, so only its owner may read it. Nothing in a backup is trusted when it
 is read: names, sizes and headers are limited while it is streamed.
@@ -61,7 +61,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackupSource(msgspec.Struct, frozen=True):
-    """A file to back up; `text` replaces the contents of a file that has been rewritten."""
+    """A file to back up; `text`, if given, is written instead of the file's own contents."""
 
     path: str
     at: Path
@@ -70,7 +70,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
-        """Open the data to be written to the backup."""
+        """Open the contents that go into the backup."""
         if self.text is not None:
             yield io.BytesIO(self.text.encode())
             return
@@ -85,7 +85,10 @@ class BackupSource(msgspec.Struct, frozen=True):
 
 
 def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
-    """Write the sources, one for each part of the manifest, and sync the backup to disk."""
+    """Write a backup with this manifest, and sync it to disk.
+
+    `sources` has one source for each part of the manifest, in the same order.
+    """
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
         gzip.open(file, "wb", compresslevel=6) as squeezed,
@@ -100,7 +103,7 @@ def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
 
 
 def unpack(backup: Path, to: Path) -> Manifest:
-    """Unpack a backup into an empty folder and check every part of it; raises `BackupError`."""
+    """Unpack a backup into an empty folder and check every file in it; raises `BackupError`."""
     try:
         with gzip.open(backup, "rb") as squeezed:
             metered = _Metered(backup, squeezed)
@@ -143,7 +146,7 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow the next `most` bytes to be read, replacing the previous allowance."""
+        """Allow up to `most` more bytes to be read, replacing the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:
@@ -228,7 +231,7 @@ def _damaged(backup: Path, name: str) -> BackupError:
 
 
 def inside(name: str) -> bool:
-    """Return whether a name is visible and inside the folder of the restored backup.
+    """Return whether a file name is visible and stays inside the folder of the restored backup.
 
     Hidden files are refused because they may be another program's settings. A name in a backup
     never has a control character.

@@ -25,12 +25,12 @@ from display.words.names import Words
 def restore(
     backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
 ) -> tuple[Manifest, tuple[Path, ...]]:
-    """Restore a backup's files to a config folder, and its journal to the path named in the config.
+    """Restore a backup's files to a config folder, and its journal to the path in the config.
 
     Existing files are replaced only if `force` is true, and are then kept under another name
-    (`3.db.before-20261121-011400`). Returns the manifest and the files kept. Raises `BackupError`,
-    `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything has been read
-    and checked.
+    (`3.db.before-20261121-011400`). Returns the manifest and the paths of the files kept. Raises
+    `BackupError`, `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything
+    has been read and checked.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -47,8 +47,8 @@ def restore(
         if there and not force:
             raise BackupError(
                 N_(
-                    "{files}: already there and left unchanged; --force keeps them under "
-                    "another name"
+                    "{files}: already present; nothing was changed (--force keeps them under "
+                    "another name)"
                 ),
                 files=", ".join(map(str, there)),
             )
@@ -141,17 +141,26 @@ def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
 
 
 def restore_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file made by tapis backup.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A backup file made by tapis backup.")
+    ],
     into: Annotated[
-        Path, typer.Option(help="The config's folder; the journal goes where the config says.")
+        Path,
+        typer.Option(
+            help="The folder for the config; the journal is written where the config says."
+        ),
     ] = SYSTEM_FOLDER,
     force: Annotated[
         bool,
-        typer.Option("--force", help="If a table already exists, it is kept under another name."),
+        typer.Option(
+            "--force",
+            help="Restore even if a table already exists there; the old one is kept under another "
+            "name.",
+        ),
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from a backup file; play resumes from where the backup was made."""
+    """Restore a table from a backup file; play resumes from the point of the backup."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):
@@ -159,11 +168,14 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Yield one line for each file set aside, file restored and file still missing."""
+    """Yield the report on a restored table, line by line.
+
+    It lists the old files that have been kept, the files restored, and those still missing.
+    """
     for path in kept:
-        yield said.say("kept: {file}", file=path)
+        yield said.say("previous file kept as {file}", file=path)
     yield said.say(
-        "table {table} of {venue}, as of {time}: {parts} are in {folder}",
+        "table {table} of {venue}, as of {time}: {parts} restored to {folder}",
         table=manifest.table,
         venue=manifest.venue,
         time=manifest.made,
@@ -176,4 +188,4 @@ def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) 
         if (name := value_at(config_values(into), key)) and not (into / name).exists()
     ]
     for name in missing:
-        yield said.say("{file}: not in the backup; put it there yourself", file=into / name)
+        yield said.say("{file}: not in the backup; add this file yourself", file=into / name)

@@ -1,4 +1,4 @@
-"""`tapis venue archive`: all hands of a room in one file, and a list of missing hands."""
+"""`tapis venue archive`: writes all hands played in a room to one file, and lists missing hands."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,27 +24,30 @@ HANDS = N_("{file}: {n} hands")
 
 def archive(
     journals: Annotated[list[Path], typer.Argument(help="The journals of the room's tables.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file, .phhs.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The archive file to write, .phhs.")
+    ],
     config: Annotated[
-        Path | None, typer.Option("--config", help="The room's config, which names its log.")
+        Path | None,
+        typer.Option("--config", help="The room's config; its log is used to find missing hands."),
     ] = None,
     as_json: Annotated[
         Path | None, typer.Option("--json", help="Also write the hands as JSON to this file.")
     ] = None,
     pages: Annotated[
         Path | None,
-        typer.Option(help="Also write each hand as a step-by-step page into this folder."),
+        typer.Option(help="Also write a step-by-step page for each hand into this folder."),
     ] = None,
     replay: Annotated[
         Path | None,
         typer.Option(
-            help="Also write them into this folder, for the room's pages: venue web --archive."
+            help="Also write the hands into this folder for the room's pages (venue web --archive)."
         ),
     ] = None,
     house: Annotated[
         str,
         typer.Option(
-            help="The tables' house, if the house named in a journal does not exist here."
+            help="The house rules to use if the house named in a journal does not exist here."
         ),
     ] = "",
     language: LanguageOption = "",
@@ -95,7 +98,7 @@ def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
 def missing(
     config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the hands in a room's log that are missing from `hands`, as (table, hand number)."""
+    """Return the hands that are in a room's log but not in `hands`, as (table, hand number)."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 

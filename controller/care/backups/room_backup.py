@@ -30,7 +30,7 @@ Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 HERE = Path("venue.toml")
 BESIDE = ("-wal", "-shm")
-NONE = N_("{file}: this is not a room backup")
+NONE = N_("{file} is not a room backup")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
@@ -49,7 +49,7 @@ def back_up(config: VenueConfig, to: Path) -> "Verdict":
         try:
             copy_database(there, copy)
         except sqlite3.Error as error:
-            raise BackupError(N_("{file}: can't be copied: {why}"), file=there, why=error) from None
+            raise BackupError(N_("{file} can't be copied: {why}"), file=there, why=error) from None
         with _opened(copy, to) as database, database.transaction() as connection:
             verdict = verify(connection)
         _in_one_file(copy)
@@ -73,7 +73,8 @@ def restore(
     there = _file_of(config)
     if there.exists() and not force:
         raise BackupError(
-            N_("{files}: already there and left unchanged; --force keeps them under another name"),
+            N_("{files}: already present; nothing was changed (--force keeps them under "
+                "another name)"),
             files=there,
         )  # fmt: skip
     there.parent.mkdir(parents=True, exist_ok=True)
@@ -110,7 +111,10 @@ def _in_one_file(database: Path) -> None:
 def _file_of(config: VenueConfig) -> Path:
     if is_server(config.database):
         raise WrongOption(
-            N_("this room is on a server: its standby or pg_dump backs it up (docs/SCALE.md)")
+            N_(
+                "this room's database is on a server: use its standby or pg_dump as a backup "
+                "(docs/SCALE.md)"
+            )
         )
     return Path(config.database)
 
@@ -157,22 +161,25 @@ def _keep_aside(there: Path) -> Path | None:
 
 def backup_command(
     to: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The file, or the folder to put it in.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The backup file to write, or the folder to put it in."
+        ),
     ],
     config: Config = HERE,
     force: Force = False,
 ) -> None:
     """Back up a room's log, people and staff to one file. Status 1: the log is damaged.
 
-    The room can be running. The file contains names and hashed passwords: protect it like the room
-    itself.
+    The room can keep running meanwhile. The file contains names and hashed passwords, so protect it
+    as you protect the room itself.
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{room.name}-venue-{moment}.db"
     if to.exists() and not force:
-        raise BackupError(N_("{file}: already exists; give another name, or --force"), file=to)
+        raise BackupError(N_("{file} already exists; choose another name or use --force"), file=to)
     verdict = back_up(room, to)
     size = said.decimal(to.stat().st_size / 1e6)
     typer.echo(said.say(N_("{file}: {n} MB, {rows} rows"), file=to, n=size, rows=verdict.rows))
@@ -181,29 +188,34 @@ def backup_command(
 
 def restore_command(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A file made by tapis venue backup.")
+        Path | None,
+        typer.Argument(metavar="FILE", help="A backup file made by tapis venue backup."),
     ] = None,
     config: Config = HERE,
     force: Annotated[
         bool,
-        typer.Option("--force", help="If a room already exists, it is kept under another name."),
+        typer.Option(
+            "--force",
+            help="Restore even if a room already exists there; the old one is kept under another "
+            "name.",
+        ),
     ] = False,
 ) -> None:
     """Restore a room. Status 1: the backup's log is damaged.
 
-    Stop the room first. If it is on a server, restore it with the server's own tools, then run this
-    without a FILE.
+    Stop the room first. If its database is on a server, restore it with the server's own tools,
+    then run this command without a FILE.
     """
     said, room = words_for(""), load_venue(config)
     kept = None
     if is_server(room.database) and file is None:
         verdict = _told_so(room.database)
     elif file is None:
-        raise WrongOption(N_("give the FILE to restore"))
+        raise WrongOption(N_("name the FILE to restore"))
     else:
         verdict, kept = restore(room, file, force=force)
     if kept is not None:
-        typer.echo(said.say("kept: {file}", file=kept))
+        typer.echo(said.say("previous file kept as {file}", file=kept))
     back = N_("room {room} has been restored to row {rows} of its log")
     typer.echo(said.say(back, room=room.name, rows=verdict.rows))
     _tell_faults(verdict)

@@ -1,4 +1,4 @@
-"""A journal's hands as pages: a series of pictures that show what the whole table saw.
+"""A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
 made from the public state alone, so they never contain a card that nobody showed.
@@ -54,10 +54,10 @@ show(0);
 
 
 class Pictured(msgspec.Struct):
-    """A hand that began at `began` (wall ms), and its pictures.
+    """A hand as a series of pictures. `began` is the wall time at which it began, in ms.
 
-    `frames` lists each picture as (caption, picture, state). `seat` is the seat of the player who
-    owns these pages, or 0 until they have a card; `won` is their winnings from the pots.
+    `frames` lists each picture as (caption, picture, state). `seat` is the seat of the player for
+    whom these pages are made, or 0 until they have a card; `won` is what they won from the pots.
     """
 
     table: str
@@ -69,14 +69,14 @@ class Pictured(msgspec.Struct):
 
     @property
     def kept(self) -> Kept:
-        """Return the hand without names, in the format that the room's pages use."""
+        """Return the hand without names, in the format for the room's web pages."""
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
 def pictured(
     journal: Path, said: Words, house: House | None = None, hero: str = ""
 ) -> Iterator[Pictured]:
-    """Yield the hands of a journal as pictures, leaving out forgotten rows.
+    """Yield the hands of a journal as pictures, skipping rows whose hole cards have been deleted.
 
     `house` is used if the journal's own house is unknown. If `hero` is given, only hands dealt to
     this player are included, with their own cards face up. Raises `JournalError` and
@@ -152,10 +152,10 @@ def _after(
 def write_pages(
     hands: Iterator[Pictured], into: Path, said: Words, text: str = "", hero: str = ""
 ) -> int:
-    """Write a page for each hand, and a list of the hands; return the number of hands.
+    """Write a page for each hand and an index page; return the number of hands.
 
-    If `text` is given, the list links to the file of that name beside it. If `hero` is given, the
-    list shows that player's cards and winnings.
+    If `text` is given, the index links to the file of that name beside it. If `hero` is given, the
+    index shows that player's cards and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)
     style = (FOLDER / "static" / "room.css").read_text("utf-8")

@@ -1,1 +1,1 @@
-"""`tapis house`: describing and comparing houses. Start with `houses.py`."""
+"""`tapis house`: describes and compares sets of house rules. Start with `houses.py`."""

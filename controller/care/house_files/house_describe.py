@@ -1,4 +1,4 @@
-"""A house in plain language, by article, and the differences between two houses."""
+"""Describes house rules in plain language, by article, and lists differences between two houses."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _PART = re.compile(r"\d+|\D+")
 
 
 class HouseStatement(msgspec.Struct, frozen=True):
-    """A statement about a house: `key` is like `betting.least_raise`, or a kind of irregularity."""
+    """A statement about a house. `key` is a setting (`betting.least_raise`) or an irregularity."""
 
     topic: str
     key: str
@@ -42,7 +42,7 @@ class HouseDifference(msgspec.Struct, frozen=True):
 
 
 class RuledCase(NamedTuple):
-    """A house's ruling on one case: the sentence and its article."""
+    """A house's ruling on one case: the ruling as a sentence, and the article that it follows."""
 
     text: str
     article: str
@@ -80,7 +80,7 @@ def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]
 def by_article(
     found: Iterable[HouseStatement], house: House
 ) -> list[tuple[str, list[HouseStatement]]]:
-    """Return statements grouped by article, in the order of the text.
+    """Return statements grouped by article, in article order.
 
     The house's own articles come first, then inherited ones. Statements without an article come
     last, under "".
@@ -99,7 +99,7 @@ def by_article(
 
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
-    """Return the meaning of a value as a sentence."""
+    """Return the meaning of a house setting's value as a sentence."""
     if section == "tournament" and key == "chips":
         return _pieces(value, said)
     if section == "tournament" and key == "levels":
@@ -150,7 +150,7 @@ def case_text(words: Iterable[str], said: Words) -> str:
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return the remedy and its effect or, if the house has none, that the floor decides."""
+    """Return a remedy and its effect or, if the house has none, that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
@@ -160,7 +160,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Return a step from a house file in plain language."""
+    """Return a ruling's step, as written in a house file, in plain language."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
@@ -171,7 +171,7 @@ def step_text(step: str, said: Words) -> str:
 
 
 def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
-    """Yield every difference between two houses, topic by topic, in words."""
+    """Yield every difference between two houses in plain language, topic by topic."""
     values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
         (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
     seen: set[str] = set()
@@ -220,7 +220,7 @@ def _remedy_differences(
 
 
 def about_text(about: str, said: Words) -> str:
-    """Return the subject of a difference: the irregularity, or the topic of a value."""
+    """Return what a difference is about: an irregularity, or the topic of a setting."""
     if about in RULINGS:
         return said.say(RULINGS[about])
     return said.say(phrases.TOPICS[about.partition(".")[0]])

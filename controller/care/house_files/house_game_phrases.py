@@ -1,4 +1,4 @@
-"""Plain sentences for a house's game, blinds and chips: one for each value."""
+"""Plain sentences that describe a house's game, blinds and chips, with one for each value."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,14 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         Variant.SHORT_DECK: N_("The game is short deck, with 36 cards."),
     },
     ("game", "short_deck_trips"): {
-        "above-straight": N_("In short deck three of a kind beats a straight."),
-        "below-straight": N_("In short deck a straight beats three of a kind."),
+        "above-straight": N_("In short deck, three of a kind beats a straight."),
+        "below-straight": N_("In short deck, a straight beats three of a kind."),
     },
     ("game", "bomb_pot_ante"): {
         0: N_("There are no bomb pots."),
-        None: N_("In a bomb pot every player posts {n} big blinds, and the flop is dealt at once."),
+        None: N_(
+            "In a bomb pot, every player posts {n} big blinds, and the flop is dealt at once."
+        ),
     },
     ("game", "bomb_pot_every"): {
         0: N_("A bomb pot is played on request."),
@@ -28,16 +30,16 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("game", "bomb_pot_boards"): {
         1: N_("A bomb pot has one board."),
-        2: N_("A bomb pot has two boards side by side, each for half of the pot."),
+        2: N_("A bomb pot has two boards side by side, each for half the pot."),
     },
     ("game", "kill"): {
         "none": N_("There are no kill pots."),
-        "half": N_("In a kill pot the limits are one and a half times as high."),
-        "full": N_("In a kill pot the limits are twice as high."),
+        "half": N_("In a kill pot, the limits are one and a half times the usual limits."),
+        "full": N_("In a kill pot, the limits are doubled."),
     },
     ("game", "kill_after"): {
-        "two-wins": N_("The winner of two pots in a row kills the next."),
-        "scoop": N_("The player who scoops a large high-low pot kills the next pot."),
+        "two-wins": N_("A player who wins two pots in a row kills the next hand."),
+        "scoop": N_("A player who scoops a large high-low pot kills the next hand."),
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
@@ -46,20 +48,28 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("blinds", "big_blind_ante"): {
-        "blind-first": N_("A short big blind pays the blind first, then the big-blind ante."),
-        "ante-first": N_("A short big blind pays the big-blind ante first, then the blind."),
+        "blind-first": N_(
+            "If the big blind is short, the blind is paid first, then the big-blind ante."
+        ),
+        "ante-first": N_(
+            "If the big blind is short, the big-blind ante is paid first, then the blind."
+        ),
     },
     ("blinds", "short_big_blind"): {
-        "full": N_("When the big blind is short, a call is still for the full blind."),
-        "posted": N_("When the big blind is short, a call is for the largest blind posted."),
+        "full": N_("If the big blind is short, players still call the full blind."),
+        "posted": N_(
+            "If the big blind is short, players call the largest amount posted as a blind."
+        ),
     },
     ("blinds", "pot"): {
-        "full": N_("In pot-limit the pot counts full blinds before the flop."),
-        "posted": N_("In pot-limit the pot counts the blinds that were posted."),
+        "full": N_("In pot-limit, the pot before the flop is counted with full blinds."),
+        "posted": N_(
+            "In pot-limit, the pot before the flop is counted with the blinds actually posted."
+        ),
     },
     ("blinds", "entry"): {
-        Entry.DEALT_IN: N_("A new player is dealt in from the next hand."),
-        Entry.POST_NOW: N_("A player who joins a running game posts a big blind in the next hand."),
+        Entry.DEALT_IN: N_("A new player is dealt in on the next hand."),
+        Entry.POST_NOW: N_("A player who joins a running game posts a big blind on the next hand."),
         Entry.WAIT_BIG_BLIND: N_("A player who joins a running game waits for the big blind."),
     },
     ("blinds", "ante_for_all"): {
@@ -89,7 +99,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             "the small blind is dead."
         ),
         "big-posted": N_("A player who missed the big blind posts one to come back."),
-        "waited": N_("A player who missed a blind comes back on the big blind."),
+        "waited": N_("A player who missed a blind comes back in on the big blind."),
     },
     ("cash", "buy_in_least"): {
         0: N_("There is no minimum buy-in."),
@@ -100,11 +110,11 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("The maximum buy-in is {n} big blinds."),
     },
     ("cash", "top_up_most"): {
-        0: N_("A stack may be topped up without limit."),
+        0: N_("A stack may be topped up to any amount."),
         None: N_("A stack may be topped up to {n} big blinds."),
     },
     ("cash", "top_up_in_hand"): {
-        "kept": N_("Chips bought during a hand come in before the next one."),
+        "kept": N_("Chips bought during a hand come into play in the next hand."),
         "refused": N_("No chips are sold during a hand."),
     },
     ("cash", "rake"): {
@@ -116,11 +126,11 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("The rake is capped at {n} per hand."),
     },
     ("cash", "no_flop_no_drop"): {
-        True: N_("A hand that ends before the flop pays no rake."),
-        False: N_("A hand that ends before the flop pays rake like any other hand."),
+        True: N_("No rake is taken from a hand that ends before the flop."),
+        False: N_("Rake is taken from a hand that ends before the flop as from any other hand."),
     },
     ("cash", "time"): {
-        0: N_("The house takes no time charge."),
+        0: N_("There is no time charge."),
         None: N_("Each player pays a time charge of {n}."),
     },
     ("cash", "time_minutes"): {

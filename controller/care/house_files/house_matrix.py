@@ -1,4 +1,4 @@
-"""`tapis house matrix`: how a table responds to every movement of a card between two places."""
+"""`tapis house matrix`: shows how a table responds when a card moves between any two zones."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
@@ -18,8 +18,8 @@ from display.words.names import Words
 MOMENTS: Final[dict[str, str]] = {
     "before": N_("before the first hand"),
     "dealing": N_("during the deal"),
-    "preflop": N_("before the flop, a player to act"),
-    "round-over": N_("the betting round is over, bets not gathered"),
+    "preflop": N_("before the flop, with a player to act"),
+    "round-over": N_("after the betting round, with bets not yet gathered"),
     "burn-due": N_("the burn is due"),
     "board-due": N_("the flop is due"),
     "flop-begun": N_("one card of the flop is on the board"),
@@ -31,19 +31,19 @@ MOMENTS: Final[dict[str, str]] = {
     "all-in": N_("all players all-in, hands face up"),
     "showdown": N_("at the showdown"),
     "over": N_("the hand is over"),
-    "board-ruling": N_("a ruling on the board is open"),
-    "bet-ruling": N_("a ruling on a bet is open"),
+    "board-ruling": N_("a ruling about the board is pending"),
+    "bet-ruling": N_("a ruling about a bet is pending"),
     "paused": N_("the floor has stopped play"),
-    "floor-called": N_("the floor is called"),
+    "floor-called": N_("the floor has been called"),
 }
 ORIGINS: Final[dict[str, str]] = {
     "stub": N_("from the stub"),
     "own": N_("from the hand of the player to act"),
     "other": N_("from another live hand"),
     "board": N_("from the board"),
-    "burn": N_("from the burns"),
+    "burn": N_("from the burn pile"),
     "muck": N_("from the muck"),
-    "off": N_("from the floor, a card of the player to act"),
+    "off": N_("from the ground, a card belonging to the player to act"),
     "deck": N_("from another deck"),
     "unknown": N_("a card that was never enrolled"),
 }
@@ -55,13 +55,13 @@ PLACES: Final[dict[str, str]] = {
     "front": N_("beyond the line of the player to act"),
     "other-front": N_("beyond the line of another player"),
     "board": N_("to the board"),
-    "burn": N_("to the burns"),
+    "burn": N_("to the burn pile"),
     "muck": N_("to the muck"),
     "pot": N_("onto the pot"),
     "stub": N_("into the stub"),
     "off": N_("off the table"),
 }
-MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several together")}
+MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several at once")}
 SAYS: Final[dict[str, str]] = {
     Says.PLAY: N_("play"),
     Says.IRREGULAR: N_("irregular"),
@@ -74,23 +74,23 @@ SAYS: Final[dict[str, str]] = {
 def matrix_command(
     name: Name,
     moment: Annotated[
-        list[str] | None, typer.Option(help="One moment of a hand; the default is all of them.")
+        list[str] | None, typer.Option(help="One moment in a hand; by default, all of them.")
     ] = None,
     trouble: Annotated[
-        bool, typer.Option("--trouble", help="Only cells without an answer, and dead ends.")
+        bool, typer.Option("--trouble", help="Show only cells without an answer, and dead ends.")
     ] = False,
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Try moving a card from every place to every other, and report the table's responses.
+    """Try moving a card from every zone to every other zone, and report the table's responses.
 
-    Status 1: a cell has no answer, or leaves a table where nobody can go on.
+    Status 1: a move gets no answer, or leaves the table with no way to continue.
     """
     said = words_for(language, as_json=as_json)
     for one in moment or ():
         if one not in SITUATIONS:
             raise WrongOption(
-                N_("{moment}: not a moment of a hand; choose one of {moments}"),
+                N_("{moment} is not a moment in a hand; choose one of {moments}"),
                 moment=one, moments=", ".join(SITUATIONS),
             )  # fmt: skip
     house = load_house(name)
@@ -103,7 +103,7 @@ def matrix_command(
         print_json(shown)
     else:
         _print(shown, said)
-        text = N_("{n} cells; {wrong} with no answer or no way to go on")
+        text = N_("{n} cells, {wrong} of them with no answer or no way to continue")
         console().print(said.say(text, n=len(played), wrong=len(wrong)), markup=False)
     if wrong:
         raise typer.Exit(ExitCode.NOT_SO)

@@ -6,7 +6,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-Name = Annotated[str, typer.Argument(help="A house, or a path to a house file.")]
+Name = Annotated[str, typer.Argument(help="The name of a house, or the path to a house file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 

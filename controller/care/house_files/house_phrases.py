@@ -1,4 +1,4 @@
-"""Plain sentences for a house's rules: one for each value, case, step and outcome.
+"""Plain sentences that describe a house's rules: one for each value, case, step and outcome.
 
 They are written in English here and translated through the catalogues in `display.words`. The
 wording is Tapis's own, not the house's.
@@ -31,7 +31,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "structure"): {
         "no-limit": N_("The betting is no-limit."),
         "pot-limit": N_("The betting is pot-limit."),
-        "limit": N_("The betting is limit."),
+        "limit": N_("The betting is fixed-limit."),
     },
     ("betting", "least_opening"): {
         "big-blind": N_("An opening bet must be at least the big blind."),
@@ -48,7 +48,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "short_opening"): {
         "by-least-raise": N_(
             "After an opening all-in below the big blind, a raise must be at least the usual "
-            "minimum."
+            "minimum raise."
         ),
         "two-big-blinds": N_(
             "After an opening all-in below the big blind, a raise must be to at least two big "
@@ -57,7 +57,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("betting", "reopening"): {
         "full-raise": N_(
-            "An all-in short of a full raise never reopens the betting for players who have acted."
+            "An all-in short of a full raise never reopens the betting for players who have "
+            "already acted."
         ),
         "full-raise-cumulative": N_(
             "Short all-ins reopen the betting for a player once they add up to a full raise."
@@ -68,79 +69,83 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "big_blind_option"): {
-        True: N_("The big blind has the option to raise if nobody else has."),
-        False: N_("The big blind has no option: the round ends when all bets are equal."),
+        True: N_("The big blind has the option to raise if nobody else has raised."),
+        False: N_("The big blind has no option: the betting round ends when all bets are equal."),
     },
     ("betting", "knock_facing_bet"): {
-        "fold": N_("Several knocks are a fold facing a bet, otherwise a check."),
-        "refused": N_("Several knocks are a check, and mean nothing facing a bet."),
-        "check": N_("Several knocks announce a check, even facing a bet."),
+        "fold": N_("Several knocks mean a fold when facing a bet, and a check otherwise."),
+        "refused": N_("Several knocks mean a check, or nothing when facing a bet."),
+        "check": N_("Several knocks announce a check, even when facing a bet."),
     },
     ("betting", "check_facing_bet"): {
-        "refused": N_("A check when facing a bet does not count, and changes nothing."),
-        "call-or-fold": N_("A player who says check with a bet to call can only call or fold."),
+        "refused": N_("A check when facing a bet does not count and changes nothing."),
+        "call-or-fold": N_('A player who says "check" when facing a bet may only call or fold.'),
     },
     ("betting", "multi_chip"): {
-        "sum": N_("Several chips put in without a word are a bet of their total."),
+        "sum": N_("Several chips put in without a word count as a bet of their total value."),
         "all-needed": N_(
-            "Several chips put in without a word are a call if every chip is needed, even the "
-            "smallest."
+            "Several chips put in without a word count as a call if every chip is needed, even "
+            "the smallest."
         ),
     },
     ("betting", "prior_chips"): {
         "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips from an earlier bet must call or raise; remaining "
-            "chips that do not cover the call count as one bet together with the new chips."
+            "A player who picks up chips from an earlier bet must call or raise; if the chips "
+            "left do not cover the call, they count together with the new chips as one bet."
         ),
     },
     ("betting", "bare_figure"): {
         "as-said": N_("An announced figure is a bet of that amount."),
         "highest-within-pot": N_(
-            "An announced figure that can't be made up in chips means the highest amount it "
-            "could stand for that is within the pot."
+            "An announced figure that can't be made up in chips counts as the highest amount it "
+            "could mean without exceeding the pot."
         ),
     },
     ("betting", "most_raises"): {
-        None: N_("In a limit game a round has at most {n} bets and raises."),
+        None: N_("In a limit game, a round has at most {n} bets and raises."),
     },
     ("betting", "most_raises_last_two"): {
-        True: N_("It also applies to the last two players in a game."),
-        False: N_("It does not apply to the last two players in a game."),
+        True: N_("This limit also applies to the last two players in a game."),
+        False: N_("This limit does not apply to the last two players in a game."),
     },
     ("betting", "most_raises_heads_up"): {
-        True: N_("It also applies when two players are left in a hand."),
+        True: N_("This limit also applies when two players are left in a hand."),
         False: N_(
-            "It does not apply if only two players are left in the hand before the limit is "
+            "This limit does not apply if only two players are left in the hand before it is "
             "reached."
         ),
     },
     ("betting", "pot_said"): {
         "refused": N_('A bet announced as "pot" is only valid in pot-limit.'),
-        "least": N_('Outside pot-limit, a bet announced as "pot" is a minimum bet or raise.'),
+        "least": N_(
+            'Outside pot-limit, a bet announced as "pot" counts as a minimum bet or raise.'
+        ),
         "binds": N_(
             'Outside pot-limit, a player who announces "pot" must bet or raise; the chips they '
             "put in set the amount."
         ),
     },
     ("betting", "payment_seconds"): {
-        None: N_("A player has {n} seconds to put in announced chips; then the floor is called."),
+        None: N_(
+            "A player has {n} seconds to put in the announced chips; then the floor is called."
+        ),
     },
     ("betting", "half_bet_all_in_reopens"): {
-        True: N_("In a limit game an all-in of half a bet or more counts as a raise."),
-        False: N_("In a limit game an all-in of less than a full bet does not count as a raise."),
+        True: N_("In a limit game, an all-in of half a bet or more counts as a raise."),
+        False: N_("In a limit game, an all-in of less than a full bet does not count as a raise."),
     },
     ("button", "movement"): {
         "dead": N_(
-            "The big blind always moves on, and the button may be in front of an empty seat."
+            "The big blind always moves forward, and the button may be in front of an empty seat."
         ),
-        "moving": N_("The button always moves on to the next player."),
+        "moving": N_("The button always moves forward to the next player."),
     },
     ("button", "small_blind_out"): {
         "empty-seat": N_(
-            "When the small blind has left, the button is placed in front of the empty seat."
+            "If the small blind has left, the button is placed in front of that empty seat."
         ),
-        "same-player": N_("When the small blind has left, the same player keeps the button."),
+        "same-player": N_("If the small blind has left, the button stays with the same player."),
     },
     ("button", "heads_up_small_blind"): {
         "button": N_("With two players the button posts the small blind."),
@@ -151,26 +156,26 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "plays": N_("A new player between the button and the small blind plays at once."),
     },
     ("button", "new_player_on_button"): {
-        "plays": N_("A new player on the button plays and keeps it."),
+        "plays": N_("A new player on the button plays and keeps the button."),
         "passes-left": N_("A new player on the button plays, and the button passes to their left."),
     },
     ("button", "vacant_seats"): {
         "count": N_("A dead button stays in front of the seat it reaches."),
         "moved-over": N_(
-            "A dead button moves past empty seats, to the last one before the small blind."
+            "A dead button moves past empty seats to the last one before the small blind."
         ),
     },
     ("deal", "absent"): {
         "dealt-and-killed": N_(
             "An absent player is dealt in and pays the blinds; their hand is dead after the deal."
         ),
-        "not-dealt": N_("An absent player gets no cards and pays no blinds."),
+        "not-dealt": N_("An absent player is not dealt in and pays no blinds."),
     },
     ("deal", "vacant_dead_seat"): {
         "dealt": N_(
-            "An empty seat with the dead button is dealt in, and its cards are taken away."
+            "An empty seat with the dead button is dealt in, and its cards are then removed."
         ),
-        "skipped": N_("Empty seats get no cards, even with the dead button."),
+        "skipped": N_("Empty seats are not dealt in, even with the dead button."),
     },
     ("deal", "burn"): {
         True: N_("A card is burned before the flop, the turn and the river."),
@@ -182,25 +187,29 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("deal", "too_late"): {
         "two-bets": N_(
-            "A misdeal can be called until two players after the blinds have put chips in."
+            "A misdeal can be called until two players after the blinds have put in chips."
         ),
         "two-acts": N_("A misdeal can be called until two players after the big blind have acted."),
         "substantial-action": N_(
-            "A misdeal can be called until two players have acted, one of them putting in "
-            "chips, or any three players have acted."
+            "A misdeal can be called until two players have acted and at least one of them has "
+            "put in chips, or until any three players have acted."
         ),
     },
     ("deal", "redeal"): {
-        "as-it-was": N_("A void hand is dealt again unchanged: same level, same players."),
+        "as-it-was": N_(
+            "A void hand is redealt unchanged, at the same level and with the same players."
+        ),
         "anew": N_("After a void hand, the next hand is dealt as usual."),
     },
     ("deal", "redeal_absent"): {
-        "plays": N_("A player who missed the void hand and has returned plays the redealt one."),
-        "killed": N_("A player who was away for the void hand has a dead hand in the redeal too."),
+        "plays": N_("A player who missed the void hand and has returned plays in the redeal."),
+        "killed": N_(
+            "A player who was absent for the void hand has a dead hand in the redeal too."
+        ),
     },
     ("pots", "odd_chip"): {
         "left-of-button": N_(
-            "Odd chips go to the first winners left of the button, one chip each."
+            "Odd chips go to the first winners to the left of the button, one chip each."
         ),
         "next-pot": N_("Odd chips carry over to the next pot."),
     },
@@ -214,12 +223,14 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("showdown", "first_to_show"): {
         "last-aggressor": N_(
-            "The last player to raise in the final round shows first; without a bet, the "
-            "first to act."
+            "The last player to raise in the final betting round shows first; if nobody bet, "
+            "the first to act shows first."
         ),
-        "last-called": N_("The player called on the river shows first, then clockwise."),
-        "left-of-last-caller": N_("The first player left of the last caller shows first."),
-        "left-of-button": N_("The first player left of the button shows first."),
+        "last-called": N_(
+            "The player whose bet was called on the river shows first, then the others clockwise."
+        ),
+        "left-of-last-caller": N_("The first player to the left of the last caller shows first."),
+        "left-of-button": N_("The first player to the left of the button shows first."),
     },
     ("showdown", "loser_may_muck"): {
         True: N_("A player who can see they are beaten need not show."),
@@ -236,48 +247,50 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("showdown", "all_in_shows_all"): {
-        True: N_("When a player is all-in, no remaining hand may be mucked unseen."),
+        True: N_("Once a player is all-in, no remaining hand may be mucked unseen."),
         False: N_("An all-in does not oblige the other players to show."),
     },
     ("showdown", "ask_to_see"): {
         "nobody": N_("Nobody can ask to see a hand at the showdown."),
         "floor": N_("The floor decides whether a player may see a hand at the showdown."),
         "caller": N_(
-            "A player who called the last bet of the final round and kept their cards may "
-            "ask to see the bettor's hand; the floor decides any other request."
+            "A player who called the last bet of the final betting round and kept their cards "
+            "may ask to see the bettor's hand; the floor decides on any other request."
         ),
-        "dealt-in": N_("Any player dealt in may see every hand at the showdown."),
+        "dealt-in": N_("Any player who was dealt in may see every hand at the showdown."),
     },
     ("showdown", "held_face_down"): {
-        True: N_("They stay face down while the room holds the next street."),
-        False: N_("It also applies while the room holds the next street."),
+        True: N_("All-in hands stay face down while the room is delaying the next street."),
+        False: N_("This also applies while the room is delaying the next street."),
     },
     ("showdown", "run_twice"): {
-        True: N_("All-in players may agree to run it twice: two boards, each for half of the pot."),
+        True: N_("All-in players may agree to run it twice: two boards, each for half the pot."),
         False: N_("There is only ever one board, even if the players agree otherwise."),
     },
     ("showdown", "patience_seconds"): {
         None: N_(
-            "At the showdown, a player who pushes a hand forward has {n} seconds to declare; "
-            "then the floor is called."
+            "At the showdown, a player who pushes a hand forward has {n} seconds to show or "
+            "muck it; then the floor is called."
         ),
     },
     ("cards", "ask_seconds"): {
-        None: N_("A player who pushes a hand forward has {n} seconds to declare."),
+        None: N_("A player who pushes a hand forward has {n} seconds to state their intention."),
     },
     ("cards", "beyond_line"): {
-        "folded": N_("Cards released beyond the line are folded."),
+        "folded": N_("A hand released beyond the line is folded."),
         "live": N_("Cards beyond the line stay live: only the muck kills a hand."),
-        "asked": N_("Cards beyond the line stay live until the floor has been asked."),
+        "asked": N_("Cards beyond the line stay live until the floor has been consulted."),
     },
-    ("clock", "seconds"): {None: N_("Once the clock has been called, the player has {n} seconds.")},
+    ("clock", "seconds"): {
+        None: N_("Once the clock has been called, the player has {n} seconds to act.")
+    },
     ("clock", "count"): {
         0: N_("There is no spoken countdown."),
-        None: N_("Then {n} seconds are counted aloud."),
+        None: N_("A spoken countdown of {n} seconds follows."),
     },
     ("clock", "own"): {
         True: N_("A player may call the clock on themselves."),
-        False: N_("A player may only call the clock on others."),
+        False: N_("A player may call the clock only on other players."),
     },
     ("clock", "floor"): {
         True: N_("The floor may call the clock."),
@@ -302,7 +315,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("penalties", "scale"): {
         "any": N_("The floor chooses a suitable penalty."),
         "rounds-and-tens": N_(
-            "A penalty is a warning, one to four rounds, tens of minutes, or disqualification."
+            "A penalty is a warning, one to four rounds, a multiple of ten minutes, or "
+            "disqualification."
         ),
         "five-ten-twenty": N_("A penalty is a warning, 5, 10 or 20 minutes, or disqualification."),
     },
@@ -324,16 +338,16 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("disclosure", "earphones"): {
         True: N_("A player may use an earphone."),
-        False: N_("An earphone at a seat needs the floor's agreement."),
+        False: N_("A player needs the floor's permission to use an earphone."),
     },
     ("disclosure", "stream_delay"): {
         0: N_("Hole cards may be streamed once their hand is over."),
         None: N_("Hole cards are streamed with a delay of at least {n} seconds."),
     },
-    ("tournament", "starting_stack"): {None: N_("Everybody starts with {n}.")},
+    ("tournament", "starting_stack"): {None: N_("Every player starts with {n}.")},
     ("tournament", "rebuy"): {
         0: N_("There are no rebuys."),
-        None: N_("At the break, every player gets {n} more."),
+        None: N_("At the break, every player receives {n} more."),
     },
 }
 """A sentence for each value; None stands for any number, shown as `{n}` in the sentence."""
@@ -342,8 +356,8 @@ PIECES = N_("The starting stack is {pieces}.")
 LEVELS = N_("The blinds are {levels}.")
 LEVEL = N_("{blinds} for {n} minutes")
 LAST_LEVEL = N_("{blinds} to the end")
-GAME_AT = N_("At level {n} the game is {game}")
-ONE_GAME = N_("The house's game is played at every level.")
+GAME_AT = N_("At level {n}, the game is {game}")
+ONE_GAME = N_("The house game is played at every level.")
 BREAK = N_("a break of {n} minutes")
 
 CASES = {
@@ -351,28 +365,28 @@ CASES = {
     "acted": N_("somebody has acted"), "not-acted": N_("no action"),
     "order-known": N_("order known"), "order-unknown": N_("order unknown"),
     "burned": N_("after the burn"), "not-burned": N_("before the burn"),
-    "before-board": N_("no board card yet"), "on-board": N_("cards on the board"),
+    "before-board": N_("no board cards yet"), "on-board": N_("cards on the board"),
     "in-time": N_("noticed in time"), "late": N_("noticed too late"),
     "dealing": N_("during the deal"), "dealt": N_("after the deal"),
     "first-two": N_("one of the first two cards"), "later": N_("a later card"),
     "only-one": N_("the only one"), "second": N_("the second one"),
-    "turned-up": N_("face up for all"), "flashed": N_("seen by one player"),
+    "turned-up": N_("face up, seen by everyone"), "flashed": N_("seen by one player"),
     "stub": N_("a card from the stub"), "burn": N_("a burned card"),
     "muck": N_("a card from the muck"),
     "touched": N_("they have touched it"), "untouched": N_("they have not touched it"),
-    "to-board": N_("a card that came to the board"),
+    "to-board": N_("a card that reached the board"),
     "from-board": N_("a card that left the board"),
-    "dealer-own": N_("the dealer's own"), "not-dealer": N_("not the dealer's"),
+    "dealer-own": N_("the dealer's own card"), "not-dealer": N_("not the dealer's card"),
     "by-dealer": N_("by the dealer"), "by-player": N_("by the player"),
     "to-first": N_("to the first player"), "to-other": N_("to another player"),
     "one": N_("one card"), "more": N_("several cards"),
     "button": N_("the button"), "not-button": N_("not the button"),
     "before-action": N_("before any action"), "after-action": N_("after some action"),
-    "to-act": N_("they have still to act"), "all-in": N_("they are all-in"),
+    "to-act": N_("they still have to act"), "all-in": N_("they are all-in"),
     "not-all-in": N_("they are not all-in"),
     "facing-bet": N_("with a bet to call"), "unopened": N_("with no bet"),
     "opened": N_("with a bet made"), "showdown": N_("at the showdown"),
-    "uncalled": N_("their raise has not been called"), "called": N_("they have no open raise"),
+    "uncalled": N_("their raise has not been called"), "called": N_("they have no uncalled raise"),
     "in-turn": N_("in turn"), "out-of-turn": N_("out of turn"),
     "folded": N_("they have folded"),
     "running": N_("during the hand"), "over": N_("after the hand is over"),
@@ -389,15 +403,16 @@ CASES = {
     "after-round": N_("when the betting round is over"),
     "in-round": N_("during the betting round"),
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
-    "heads-up": N_("with two players"), "several": N_("with more players"),
-    "opening": N_("over an opening bet"), "raised": N_("over a raise"),
-    "in-a-row": N_("behind another player who was short"),
-    "alone": N_("not behind a player who was short"),
+    "heads-up": N_("with two players"), "several": N_("with more than two players"),
+    "opening": N_("facing an opening bet"), "raised": N_("facing a raise"),
+    "in-a-row": N_("behind another player who called short"),
+    "alone": N_("not behind a player who called short"),
     "beyond-pot": N_("more than the pot"), "within-pot": N_("no more than the pot"),
     "amount-open": N_("before the amount of the raise is set"),
     "amount-said": N_("once the amount of the raise is set"),
-    "button-owed": N_("the button lacks a card"), "nothing-owed": N_("the button has both cards"),
-    "call-then-raise": N_("raise announced, then the call, then the raise"),
+    "button-owed": N_("the button is missing a card"),
+    "nothing-owed": N_("the button has both cards"),
+    "call-then-raise": N_("raise announced, then chips for the call, then chips for the raise"),
     "other-motions": N_("any other motions"),
     "check": N_("a check"), "call": N_("a call"), "bet": N_("an opening bet"),
     "fold": N_("a fold"), "passive": N_("a check, call or fold"), "raise": N_("a bet or raise"),
@@ -405,24 +420,24 @@ CASES = {
     "skipped-raises": N_("the skipped player bets or raises"),
     "skipped-calls": N_("the skipped player calls"),
     "skipped-folds": N_("the skipped player folds"),
-    "skipped-by-three": N_("three have acted since the skipped player"),
-    "skipped-by-fewer": N_("fewer than three have acted since the skipped player"),
+    "skipped-by-three": N_("three players have acted since the skipped player"),
+    "skipped-by-fewer": N_("fewer than three players have acted since the skipped player"),
     "less-action": N_("before substantial action"),
     "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
     "unknown": N_("an unknown card"),
     "bound": N_("they must bet or call"),
     "unchanged": N_("nothing has changed since"),
-    "changed": N_("there has been a bet or raise since"),
+    "changed": N_("somebody has bet or raised since"),
 }  # fmt: skip
 
 CARDS = {
     "street": N_("this street's cards"),
-    "first": N_("its first card"),
-    "last": N_("its last card"),
+    "first": N_("the street's first card"),
+    "last": N_("the street's last card"),
     "extra": N_("the extra card"),
     "burn": N_("the last burned card"),
     "street+burn": N_("this street's cards and burn"),
-    "left": N_("the card left over"),
+    "left": N_("the remaining card"),
     "card": N_("this card"),
 }
 
@@ -431,11 +446,11 @@ STEPS = {
     "to_stub": N_("put {cards} back into the stub"),
     "mix": N_("mix {cards} face down"),
     "deal": N_("deal {cards} to the board"),
-    "use_as_burn": N_("make {cards} the burn"),
+    "use_as_burn": N_("use {cards} as the burn card"),
     "set_aside": N_("set {cards} aside, face up"),
-    "keep": N_("{cards}: no change"),
+    "keep": N_("leave {cards} unchanged"),
     "take_back ": N_("take the chips back"),
-    "keep ": N_("everything stays as it is"),
+    "keep ": N_("leave everything as it is"),
     "shuffle": N_("shuffle the stub"),
     "cut": N_("cut"),
     "burn": N_("burn a card"),
@@ -447,7 +462,7 @@ STEPS = {
     "deal seat": N_("deal the player a card"),
     "finish_deal": N_("finish the deal"),
     "finish_round": N_("finish the betting round"),
-    "void_hand": N_("the hand is void and dealt again"),
+    "void_hand": N_("the hand is void and is redealt"),
     "return_bets": N_("every bet is returned"),
     "kill_hand": N_("the hand is dead"),
     "floor_decides": N_("the floor decides"),
@@ -458,12 +473,12 @@ STEPS = {
 
 OUTCOMES = {
     "made-full": N_("it is completed"),
-    "call": N_("it is a call"),
-    "choose": N_("the player completes it, or folds and loses the chips already in"),
+    "call": N_("it counts as a call"),
+    "choose": N_("the player completes it, or folds and forfeits the chips already in"),
     "chip-value": N_("it counts at the value of the chip"),
     "first-motion": N_("only the first motion counts"),
     "binds": N_("it is binding"),
-    "free": N_("it is not binding: the player chooses again when it is their turn"),
+    "free": N_("it is not binding, so the player chooses again when it is their turn"),
     "check": N_("it becomes a check"),
     "call-or-fold": N_("the player may call or fold, but not raise"),
     "stands": N_("it stands"),
@@ -471,15 +486,15 @@ OUTCOMES = {
     "live": N_("the hand stays live"),
     "kept": N_("the card is kept"),
     "floor": N_("the floor decides"),
-    "fold": N_("it is a fold"),
+    "fold": N_("it counts as a fold"),
     "penalty": N_("the hand stays live; a penalty may follow"),
 }
 
 FLOOR = OUTCOMES["floor"]
 REMEDY = N_("{what}: {done}.")
-SILENT = N_("nothing said: the floor decides")
-READING = N_("Read as: {reading}")
-FROM_PARENT = N_("Anything the house leaves out comes from {parent}.")
+SILENT = N_("the text does not say: the floor decides")
+READING = N_("Interpretation: {reading}")
+FROM_PARENT = N_("Anything this house does not specify comes from {parent}.")
 SOURCE = N_("Source: {source}")
-NO_ARTICLE = N_("Where the text says nothing")
-SAME = N_("{a} and {b} say the same.")
+NO_ARTICLE = N_("Where the text is silent")
+SAME = N_("{a} and {b} have the same rules.")

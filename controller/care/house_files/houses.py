@@ -1,4 +1,4 @@
-"""`tapis house`: the shipped houses, checks of a custom file, and comparisons."""
+"""`tapis house`: shows and compares the shipped house rules, and checks custom files."""
 
 import textwrap
 from collections.abc import Iterable
@@ -54,7 +54,7 @@ house_app.command("matrix")(matrix_command)
 
 SCENARIOS = Path("tests/scenarios")
 
-NOTES = (N_("{kind} names no article and gives no reading"),)
+NOTES = (N_("{kind} cites no article and gives no interpretation"),)
 """Remarks on a house file that are not mistakes."""
 
 
@@ -110,7 +110,7 @@ def show_command(name: Name, language: LanguageOption = "", as_json: AsJson = Fa
 
 @house_app.command("check")
 def check_command(
-    file: Annotated[str, typer.Argument(help="A house file, or the name of a house.")],
+    file: Annotated[str, typer.Argument(help="The path to a house file, or the name of a house.")],
     language: LanguageOption = "",
 ) -> None:
     """Check a house file. Status 0: valid; 1: errors; 2: unreadable."""
@@ -133,7 +133,7 @@ def check_command(
 
 
 def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House | None]:
-    """Return every mistake in a house file or, if there is none, its document and house.
+    """Return every error in a house file or, if there is none, its document and house.
 
     Raises `FileProblems` when the file can't be opened.
     """
@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield the irregularities that the house leaves to the floor, each with its cases."""
+    """Yield a line for each irregularity that the house leaves to the floor, with the cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")
@@ -184,7 +184,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 def diff_command(
     one: Name, other: Name, language: LanguageOption = "", as_json: AsJson = False
 ) -> None:
-    """List how two houses differ for the players, citing both articles."""
+    """List how two houses differ for players, citing the articles of both."""
     said = words_for(language, as_json=as_json)
     first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))
@@ -225,7 +225,7 @@ def _print_difference(
 def coverage_command(
     name: Name,
     missing: Annotated[
-        bool, typer.Option("--missing", help="Only statements without a scenario.")
+        bool, typer.Option("--missing", help="Show only statements without a scenario.")
     ] = False,
     scenarios: Annotated[Path, typer.Option(help="The folder with the scenarios.")] = SCENARIOS,
     as_json: AsJson = False,
@@ -273,7 +273,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)
     told = said.say(
-        "{n} statements; {held} covered by the table, {missing} of them in no scenario",
+        "{n} statements; {held} enforced by the table, {missing} of those not in any scenario",
         n=len(found),
         held=len(ought),
         missing=missing,

@@ -1,1 +1,4 @@
-"""`tapis journal`: reading, exporting, statistics, players' own hands. Start with `journal.py`."""
+"""`tapis journal`: verifies and exports journals, with statistics and players' own hands.
+
+Start with `journal.py`.
+"""

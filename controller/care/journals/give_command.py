@@ -1,4 +1,4 @@
-"""`tapis journal give`: a personal link that lets a player take their hands home."""
+"""`tapis journal give`: creates a personal link through which players take their hands home."""
 
 import time
 from pathlib import Path
@@ -21,21 +21,24 @@ LOCAL = "http://localhost:8080"
 
 def give_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
-    player: Annotated[str, typer.Argument(help="The player whose hands they are.")],
+    player: Annotated[str, typer.Argument(help="The player whose hands are shared.")],
     page: Annotated[
-        str, typer.Option(help="The URL of the table's page: http://tapis-1.local:8080")
+        str, typer.Option(help="The URL of the table's page, such as http://tapis-1.local:8080")
     ] = LOCAL,
     since: Annotated[
-        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
+        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
     ] = "",
-    venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     qr: Annotated[
         Path | None,
         typer.Option(help="Also write the link as a QR code to this file (.svg, .png)."),
     ] = None,
     mail: Annotated[
         Path | None,
-        typer.Option(help="The room's venue.toml: the link is sent to the player's address there."),
+        typer.Option(
+            help="The room's venue.toml; the link is sent to the address that the player gave "
+            "there."
+        ),
     ] = None,
     back: Annotated[bool, typer.Option("--back", help="Withdraw the player's links.")] = False,
     language: LanguageOption = "",
@@ -79,7 +82,7 @@ def _mail(
     from controller.care.journals.mailed_link import NotSent, reach, send_link
 
     if page == LOCAL:
-        raise WrongOption(N_("--mail needs --page: the URL where players find the page"))
+        raise WrongOption(N_("--mail needs --page, the URL where players can reach the page"))
     reached = reach(venue, journal, player, begun)
     secret = give_hands(journal, player, begun, where, words(reached.language))
     try:

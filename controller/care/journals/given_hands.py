@@ -1,8 +1,8 @@
-"""The hands that a player takes home through a personal link: pages stored beside the journal.
+"""Web pages with the hands that a player takes home through a personal link.
 
-Only the link's secret opens the pages; its hash is stored beside the journal. The pages are deleted
-along with the hole cards (`tapis journal forget` and `keep_hole_cards_days`), or when the link is
-revoked.
+Only the link's secret opens the pages. They are stored beside the journal under a hash of the
+secret. They are deleted along with the hole cards (`tapis journal forget` and
+`keep_hole_cards_days`), or when the link is revoked.
 """
 
 import hashlib
@@ -30,12 +30,12 @@ _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
 def beside(journal: Path) -> Path:
-    """Return the folder that contains the pages, beside a journal."""
+    """Return the folder, beside a journal, that contains the pages."""
     return journal.with_name(journal.name + ".hands")
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
-    """Write pages for a player's hands since wall time `begun` (ms); return their link's secret.
+    """Write pages for a player's hands since wall time `begun` (ms); return the link's secret.
 
     Raises `JournalError` if the player has played no hand.
     """
@@ -44,7 +44,9 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
-        raise JournalError(N_("{file}: {name} has played no hand here"), file=journal, name=hero)
+        raise JournalError(
+            N_("{file}: {name} has not played any hands here"), file=journal, name=hero
+        )
     secret = secrets.token_urlsafe(24)
     folder = _folder(journal, secret)
     beside(journal).mkdir(mode=0o700, exist_ok=True)
@@ -59,9 +61,10 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 
 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
-    """Return the file that a link's secret opens, or None.
+    """Return the contents of a file behind a player's link, or None if there is no such file.
 
-    Opening the list of hands is recorded beside the journal, without the reader's name.
+    `secret` is the link's secret, and `name` the file's name. Opening the list of hands is recorded
+    beside the journal, without the reader's name.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None
@@ -77,17 +80,17 @@ def read_given(journal: Path, secret: str, name: str) -> bytes | None:
 
 
 def withdraw(journal: Path, secret: str) -> None:
-    """Delete the pages of a link."""
+    """Delete the pages behind the link with this secret."""
     shutil.rmtree(_folder(journal, secret))
 
 
 def take_back(journal: Path, hero: str) -> int:
-    """Delete a player's pages; return how many links have been revoked."""
+    """Delete all of a player's pages; return how many links this has revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete pages written before wall time `before` (ms); return how many links had such pages."""
+    """Delete pages written before wall time `before` (ms); return how many links are revoked."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 

@@ -1,4 +1,4 @@
-"""`tapis journal`: verify, replay and export a table's journal."""
+"""`tapis journal`: verifies, replays and exports a table's journal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,20 +39,22 @@ journal_app.command("give")(give_command)
 journal_app.command("statistics")(statistics_command)
 
 JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for other programs.")]
 
 
 @journal_app.command("verify")
 def verify_command(
     journal: JournalPath,
     as_json: AsJson = False,
-    head: Annotated[str, typer.Option(help="A hash published by the table: 64 hex digits.")] = "",
+    head: Annotated[
+        str, typer.Option(help="A hash published by the table, as 64 hex digits.")
+    ] = "",
     language: LanguageOption = "",
 ) -> None:
-    """Verify the chain of hashes; name every row that was altered or is missing, even at the end.
+    """Verify the hash chain, and report every row that was altered or is missing, even at the end.
 
-    A head is the hash that the table's retained state had at some time: --head looks for it in
-    the chain. If it is not there, the journal has been rewritten since.
+    A head is the hash that the table's retained state had at some point: --head looks for it in the
+    chain. If it is not there, the journal has been rewritten since.
     """
     said = words_for(language, as_json=as_json)
     with _bar(said.say("verify"), hidden=as_json) as progress:
@@ -71,9 +73,10 @@ def verify_command(
 def salvage_command(
     journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
 ) -> None:
-    """Recover everything that verifies from a damaged journal; the damaged file is kept.
+    """Recover everything that can be verified from a damaged journal; the damaged file is kept.
 
-    The table starts from it: numbering begins again, and the floor compares the stacks.
+    The table then starts from the new journal: numbering starts again, and the floor has to compare
+    the stacks.
     """
     said = words_for(language, as_json=as_json)
     found = salvage(journal)
@@ -89,20 +92,21 @@ def forget_command(
     journal: JournalPath,
     before: Annotated[
         str,
-        typer.Option(help="A day in UTC, such as 2026-11-20: everything older is deleted."),
+        typer.Option(help="Delete everything older than this UTC date, such as 2026-11-20."),
     ] = "",
     days: Annotated[
         int,
-        typer.Option(
-            help="Or the number of days to keep; --before takes precedence.", min=0, max=3650
-        ),
+        typer.Option(help="The number of days to keep, unless --before is given.", min=0, max=3650),
     ] = 30,
     player: Annotated[
-        str, typer.Option(help="Only a player's own pages, and the record of what they took home.")
+        str,
+        typer.Option(
+            help="Delete only this player's own pages and the record of what they took home."
+        ),
     ] = "",
     language: LanguageOption = "",
 ) -> None:
-    """Delete old hole cards and all other observations; public events are kept."""
+    """Delete old hole cards and all other old observations; public events are kept."""
     import time
 
     from controller.journal.forget import before_date, before_days, forget
@@ -121,7 +125,7 @@ def forget_command(
     told = said.count("{file}: {n} row cleared", "{file}: {n} rows cleared", rows, file=journal)
     if not rewritten:
         told = said.say(
-            "{told}; a controller is using the journal, so the file keeps its size", told=told
+            "{told}; the file did not shrink because a controller is using the journal", told=told
         )
     typer.echo(told)
 
@@ -130,9 +134,9 @@ def forget_command(
 def shuffles_command(
     journal: JournalPath, as_json: AsJson = False, language: LanguageOption = ""
 ) -> None:
-    """Report how well the decks are shuffled, from the order in which cards left the shoe.
+    """Report how well the decks are shuffled, based on the order in which cards left the shoe.
 
-    It covers finished hands and names no card. Status 1: a deck is not shuffled as it should be.
+    Only finished hands are used, and no card is named. Status 1: a deck is not shuffled properly.
     """
     from controller.care.shuffles import all_told, shuffles_of
 
@@ -151,12 +155,13 @@ def shuffles_command(
 def replay_command(
     journal: JournalPath,
     house: Annotated[
-        str, typer.Option(help="A house or a house file; the default is the journal's last house.")
+        str,
+        typer.Option(help="A house or a house file; by default, the last house in the journal."),
     ] = "",
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Replay the observations: they must give the same events."""
+    """Replay the observations, and check that they give the same events."""
     from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)
@@ -192,9 +197,9 @@ def replay_command(
 def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
     text = N_("{rows} rows and {events} events were identical")
     if found.difference:
-        text = N_("{rows} rows and {events} events were identical, but then there was a difference")
+        text = N_("{rows} rows and {events} events were identical before the first difference")
     elif found.refused:
-        text = N_("{rows} rows and {events} events were identical; some parts were not played")
+        text = N_("{rows} rows and {events} events were identical; some parts were not replayed")
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
 
 

@@ -1,8 +1,8 @@
-"""`tapis journal export`: a journal's hands in the formats of other tools.
+"""`tapis journal export`: exports a journal's hands in the formats of other tools.
 
 A single player's export (`--hero`) contains the player's own cards, and other cards only if they
-were shown. The file is readable only by the journal's owner, who hands it over. Each export is
-noted beside the journal (`controller.care.journals.taken_home`).
+were shown. The file is readable only by the journal's owner, who passes it on to the player. Each
+export is noted beside the journal (`controller.care.journals.taken_home`).
 """
 
 import stat
@@ -29,19 +29,20 @@ def export_command(
     form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool,
-        typer.Option(
-            "--private", help="Including cards that were never shown: for the owner only."
-        ),
+        typer.Option("--private", help="Include cards that were never shown (only for the owner)."),
     ] = False,
     hero: Annotated[
-        str, typer.Option(help="Only one player's hands, with their own cards: for the owner only.")
+        str,
+        typer.Option(
+            help="Write only this player's hands, with their own cards (only for the owner)."
+        ),
     ] = "",
-    venue: Annotated[str, typer.Option(help="Where it was played.")] = "",
+    venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     event: Annotated[
-        str, typer.Option(help="The tournament's name; by default, a cash game.")
+        str, typer.Option(help="The tournament's name; if omitted, a cash game.")
     ] = "",
     currency: Annotated[
-        str, typer.Option(help="The currency of the amounts, such as EUR; by default, chips.")
+        str, typer.Option(help="The currency of the amounts, such as EUR; if omitted, chips.")
     ] = "",
     unit: Annotated[
         str,
@@ -50,21 +51,24 @@ def export_command(
     zone: Annotated[
         str,
         typer.Option(
-            help="The time zone of the evening, such as Europe/Paris; by default, this machine's."
+            help="The time zone where play took place, such as Europe/Paris; by default, this "
+            "machine's."
         ),
     ] = "",
     since: Annotated[
-        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
+        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     pages: Annotated[
         Path | None,
         typer.Option(
-            help="With --hero: also write the hands as illustrated pages into this folder."
+            help="With --hero, also write the hands as illustrated pages into this folder."
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write; by default, the screen."),
+        typer.Option(
+            "--output", "-o", help="The file to write; by default, hands are printed on the screen."
+        ),
     ] = None,
     language: LanguageOption = "",
 ) -> None:
@@ -89,7 +93,7 @@ def export_command(
     if hero:
         if not hands:
             raise JournalError(
-                N_("{file}: {name} has played no hand here"), file=journal, name=hero
+                N_("{file}: {name} has not played any hands here"), file=journal, name=hero
             )
         note_taken(journal, hero, form, len(hands))
     if pages is not None:
@@ -109,7 +113,7 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
         raise WrongOption(N_("tapis journal export: --private or --hero, not both"))
     if pages is not None and not hero:
         raise WrongOption(
-            N_("tapis journal export: --pages belong to one player: name the player with --hero")
+            N_("tapis journal export: --pages is for one player: name the player with --hero")
         )
 
 
@@ -135,7 +139,7 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 
 
 def known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, this machine's by default.
+    """Return the given time zone's IANA name; the default is this machine's zone.
 
     Raises `WrongOption` for an unknown zone.
     """
@@ -145,12 +149,15 @@ def known_zone(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise WrongOption(
-            N_("--zone {zone} is not a time zone; expected a name such as Europe/Paris"), zone=name
+            N_("--zone {zone} is not a time zone; expected a name like Europe/Paris"), zone=name
         ) from None
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the time zone to which `link` points (`/etc/localtime`), or UTC."""
+    """Return the IANA name of the system's time zone, or UTC.
+
+    `link` is the symbolic link that selects the zone (`/etc/localtime`).
+    """
     *_, zone = str(link.resolve()).partition("zoneinfo/")
     try:
         return ZoneInfo(zone).key if zone else "UTC"
@@ -159,13 +166,16 @@ def system_zone(link: Path) -> str:
 
 
 def owner_only(journal: Path, option: str) -> None:
-    """Refuse private cards to everyone except the journal's owner."""
+    """Raise `JournalError` unless the current user owns a journal and nobody else can read it.
+
+    `option` is the option that would reveal private cards; the error names it.
+    """
     import os
 
     about = journal.stat()
     if about.st_uid != os.geteuid():
         raise JournalError(
-            N_("{file}: {option} is for the file's owner; ask the user who runs the table"),
+            N_("{file}: only the file's owner may use {option}; ask the user who runs the table"),
             file=journal,
             option=option,
         )

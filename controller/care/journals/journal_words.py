@@ -1,4 +1,4 @@
-"""Translations of journal faults for people; the journal's own packages use only English."""
+"""Translates journal faults for users, because the journal's own packages use only English."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from display.words.names import Words
 BEGUN_ANEW = {
     "rolled-back": N_("it ends before the last write"),
     "replaced": N_("it is not the journal last written here"),
-    "restored": N_("it was restored from a copy, or moved without its .end file"),
+    "restored": N_("it was restored from a copy or moved without its .end file"),
     "mended": N_("it was damaged, and its readable part was kept"),
 }
 """Sentences for a new numbering, by the reason that a journal stores."""
@@ -27,15 +27,15 @@ FAULTS = (
     N_("has been altered"),
     N_("is missing"),
     N_("are missing"),
-    N_("does not fit the last row"),
+    N_("does not match the last row"),
     N_("ends at row {last}, but row {row} exists"),
     N_("belongs to row {n}, which is missing"),
     N_("belongs to a row that is missing"),
     N_("{head} is not in the chain: the journal was rewritten"),
-    N_("can't be read: its record is damaged"),
+    N_("can't be read because its record is damaged"),
     N_("is missing ({n} events): the journal used to continue after its last row"),
     N_("is missing: the journal used to continue after its last row"),
-    N_("belongs to a different journal than the one last written here"),
+    N_("belongs to a different journal from the one last written here"),
     N_("is damaged ({why})"),
 )
 """Phrases for the kinds of a fault."""
@@ -45,7 +45,7 @@ MOST_GAPS = 5
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return the location and kind of a journal fault in words."""
+    """Return the location and kind of a journal fault as a sentence."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),
@@ -54,20 +54,20 @@ def fault_words(fault: Fault, said: Words) -> str:
 
 
 def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
-    """Yield the result of verifying the chain, without its faults."""
+    """Yield the result of verifying a journal's hash chain, without the faults, line by line."""
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(
-            "{n} fault: tapis journal salvage {file} recovers everything that verifies, "
-            "and keeps the file",
-            "{n} faults: tapis journal salvage {file} recovers everything that verifies, "
-            "and keeps the file",
+            "{n} fault: tapis journal salvage {file} recovers everything that can be verified "
+            "and keeps the damaged file",
+            "{n} faults: tapis journal salvage {file} recovers everything that can be verified "
+            "and keeps the damaged file",
             len(verdict.faults),
             file=path,
         )
     elif not verdict.noted:
         end = said.say(
-            "nothing altered, nothing missing (no end is recorded beside it, so a missing "
+            "nothing altered, nothing missing (the journal's end is not recorded, so a missing "
             "end can't be detected)"
         )
     yield said.say(
@@ -85,14 +85,14 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
         )
     if verdict.forgotten:
         yield said.count(
-            "{n} row cleared on schedule, like all old hole cards",
-            "{n} rows cleared on schedule, like all old hole cards",
+            "{n} row was cleared on schedule, as all old hole cards are",
+            "{n} rows were cleared on schedule, as all old hole cards are",
             verdict.forgotten,
         )
 
 
 def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
-    """Return the result of a salvage, line by line."""
+    """Return the result of salvaging a journal, line by line."""
     parts = [
         said.say(
             "{file}: {rows} rows and {events} events were recovered",
@@ -112,14 +112,14 @@ def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
         more = ["..."] if len(found.lost) > MOST_GAPS else []
         parts.append(
             said.say(
-                "{n} rows are lost ({rows}), and {events} events",
+                "{n} rows ({rows}) and {events} events are lost",
                 n=lost,
                 rows=", ".join(shown + more),
                 events=found.lost_events,
             )
         )
     else:
-        parts.append(said.say("no data is lost"))
+        parts.append(said.say("no data was lost"))
     if found.kept is not None:
         parts.append(said.say("the damaged file is {file}", file=found.kept))
     return "\n".join(parts)

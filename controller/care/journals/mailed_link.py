@@ -1,8 +1,8 @@
-"""A link to a player's own hands, sent to the contact address that the player gave the room.
+"""Sends a link to a player's own hands to the contact address that the player gave the room.
 
 The room seated the player under an id of its own, and a contact address can be entered only with
-the secret for the player's page. So the link reaches nobody else, and the person at the keyboard
-does not see it.
+the secret for the player's page. The link therefore reaches nobody else, and the person who enters
+the command does not see it.
 """
 
 from contextlib import closing
@@ -27,7 +27,7 @@ class NotSent(TapisError):
 
 
 class Reached(NamedTuple):
-    """How to contact a player: an apprise URL, a shortened address, and the language."""
+    """How to contact a player: an apprise URL, the shortened address, and the player's language."""
 
     url: str
     hint: str
@@ -39,7 +39,7 @@ class Reached(NamedTuple):
 
 
 def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
-    """Return how to contact the player of that name, according to the room's config `venue`.
+    """Return how to contact the player named `hero`, according to the room config `venue`.
 
     `begun` is the wall time (ms) from which hands are included. Raises `NotSent`, `FileProblems`
     and `JournalError`.
@@ -51,29 +51,31 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
     config = load_venue(venue)
     if not config.notices:
-        raise NotSent(N_("{file}: this room sends no messages: no notices file is set"), file=venue)
+        raise NotSent(
+            N_("{file}: this room can't send messages because no notices file is set"), file=venue
+        )
     services = load_services(Path(config.notices))
     player = _seated(journal, hero, begun)
     if not is_server(config.database) and not Path(config.database).exists():
-        raise NotSent(N_("{file}: the room has no database here"), file=venue)
+        raise NotSent(N_("{file}: the room's database is not on this machine"), file=venue)
     with (
         closing(Database(config.database, alone=False)) as database,
         database.transaction() as connection,
     ):
         person = find(connection, player)
     if person is None or not person.address or person.way not in services.ways:
-        raise NotSent(N_("{name} has not entered an address on their room page"), name=hero)
+        raise NotSent(N_("{name} has not entered an address on their page in the room"), name=hero)
     url = url_of(services, person.way, person.address)
     return Reached(url, hint_of(person.address), person.language)
 
 
 def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
-    """Send a player their link. Raises `NotSent` if the service does not accept it."""
+    """Send players the link to their hands. Raises `NotSent` if the service does not accept it."""
     hush()
     said = words(reached.language)
     body = said.say(BODY, link=link)
     if not send(Notice(reached.url, said.say(TITLE), body)):
-        raise NotSent(N_("the service did not accept the message: no link was given"))
+        raise NotSent(N_("the message service did not accept the message, so no link was created"))
 
 
 def _seated(journal: Path, hero: str, begun: int) -> str:
@@ -93,10 +95,11 @@ def _seated(journal: Path, hero: str, begun: int) -> str:
                         here = [seats[one.seat] for one in stacks if one.seat in seats]
                         found |= {one.player for one in here if one.name == hero}
     if len(found) > 1:
-        raise NotSent(N_("more than one player was called {name}"), name=hero)
+        raise NotSent(N_("more than one player had the name {name}"), name=hero)
     player = next(iter(found), "")
     if not player:
         raise NotSent(
-            N_("{name} was not seated by the room, so it has no record of them"), name=hero
+            N_("{name} was not seated by the room, so the room has no record of this player"),
+            name=hero,
         )
     return player

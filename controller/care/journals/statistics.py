@@ -1,4 +1,4 @@
-"""Figures for an evening, for each player and for the club, from public events alone.
+"""An evening's statistics for each player and for the club, from public events alone.
 
 `DEFINITIONS` states what each figure counts. A voided hand counts for nobody.
 """
@@ -46,13 +46,15 @@ DEFINITIONS: Mapping[str, str] = {
     ),
     "pfr": N_("Percentage of hands with a bet or raise before the flop."),
     "showdowns": N_(
-        "Percentage of hands in which the player was one of two or more left at the end."
+        "Percentage of hands in which the player was one of two or more players left at the end."
     ),
-    "won_at_showdown": N_("Percentage of these showdowns in which the player won chips."),
+    "won_at_showdown": N_("Percentage of those showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips after the hands minus chips before them, not counting chips bought."),
+    "net": N_("Chips after the hands minus chips before them, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
-    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
+    "decision_s": N_(
+        "Average seconds from a player's turn to their action, excluding interrupted turns."
+    ),
 }
 """The definition of each figure of a player."""
 
@@ -60,12 +62,14 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands played to the end."),
     "void": N_("Hands that were voided."),
     "hands_an_hour": N_(
-        "Hands divided by playing time; ten minutes without a new hand count as a break."
+        "Number of hands divided by playing time; ten minutes without a new hand count as a break."
     ),
     "showdowns": N_("Hands in which two or more players were left at the end."),
-    "mean_pot": N_("Average chips won in a hand."),
-    "biggest_pot": N_("The most chips won in one hand, and which hand it was."),
-    "decision_s": N_("Average seconds from turn to action, leaving out interrupted turns."),
+    "mean_pot": N_("Average number of chips won in a hand."),
+    "biggest_pot": N_("The most chips won in one hand, and the number of that hand."),
+    "decision_s": N_(
+        "Average seconds from a player's turn to their action, excluding interrupted turns."
+    ),
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),
 }
@@ -73,7 +77,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):
-    """A player's figures, as in `DEFINITIONS`; a figure is None if no hand counted towards it."""
+    """A player's figures, as in `DEFINITIONS`; a figure is None if no hand counts towards it."""
 
     name: str
     hands: int
@@ -88,7 +92,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, frozen=True):
-    """A table's figures, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
+    """The figures for a whole table, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
 
     hands: int
     void: int
@@ -113,7 +117,7 @@ class Heard(NamedTuple):
 
 
 def statistics_of(journal: Path, since: int = 0) -> TableStatistics:
-    """Return the figures for a journal's hands from wall time `since` (ms) on.
+    """Return the figures for a journal's hands from wall time `since` (ms) onwards.
 
     Raises `JournalError`.
     """
@@ -132,7 +136,7 @@ def _events(public: Iterable[tuple[int, str, bytes]]) -> Iterator[PublicEvent]:
 
 
 def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
-    """Return the figures for a series of observations, from wall time `since` (ms) on."""
+    """Return the figures for a series of observations from wall time `since` (ms) onwards."""
     count = _Count(since)
     for one in heard:
         for event in one.events:
@@ -200,7 +204,10 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return the last hand's length (ms), including the gap after it unless it was a break."""
+        """Return the time since the last hand began, or only its own length if a break followed.
+
+        `wall` is the current wall time; all times are in ms.
+        """
         if not self.began:
             return 0
         whole = wall - self.began

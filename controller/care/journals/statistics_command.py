@@ -1,4 +1,4 @@
-"""`tapis journal statistics`: an evening's figures as a table, each with its definition."""
+"""`tapis journal statistics`: shows an evening's figures as a table, with their definitions."""
 
 from pathlib import Path
 from typing import Annotated
@@ -47,12 +47,14 @@ PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 def statistics_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     since: Annotated[
-        str, typer.Option(help="A day in UTC, such as 2026-11-20: hands from that day on.")
+        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object, for other programs.")
+    ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Report the statistics of an evening, for each player and for the table.
+    """Report an evening's statistics for each player and for the table.
 
     Only public events are counted.
     """

@@ -1,7 +1,7 @@
-"""Records, beside a journal, of the hands that players took home: player, author and time.
+"""A log, beside the journal, of the hands that players took home: player, author and time.
 
 Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
-forget` deletes records older than the cards that it forgets.
+forget` deletes log entries older than the cards that it deletes.
 """
 
 import getpass
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A record of an export: wall time in ms, player, format, number of hands, and author."""
+    """A log entry for an export: wall time in ms, player, format, number of hands, and author."""
 
     at: int
     hero: str
@@ -23,17 +23,17 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def beside(journal: Path) -> Path:
-    """Return the path of the notes beside a journal."""
+    """Return the path of the log of exports beside a journal."""
     return journal.with_name(journal.name + ".taken")
 
 
 def taken_now(hero: str, form: str, hands: int) -> Taken:
-    """Return a record of an export made now by the current user."""
+    """Return a log entry for an export made now by the current user."""
     return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
 
 
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
-    """Record an export; raises `OSError` if the file can't be written."""
+    """Log an export beside the journal; raises `OSError` if the file can't be written."""
     taken = taken_now(hero, form, hands)
     opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(opened, "ab") as file:
@@ -41,7 +41,7 @@ def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
 
 
 def all_taken(journal: Path) -> list[Taken]:
-    """Return the exports noted beside a journal, in order; unreadable lines are skipped."""
+    """Return the exports logged beside a journal, in order, skipping unreadable lines."""
     try:
         lines = beside(journal).read_bytes().splitlines()
     except FileNotFoundError:
@@ -56,9 +56,9 @@ def all_taken(journal: Path) -> list[Taken]:
 
 
 def forget_taken(journal: Path, before: int, hero: str = "") -> int:
-    """Delete the records older than wall time `before` (ms); return how many have been deleted.
+    """Delete log entries older than wall time `before` (ms); return how many have been deleted.
 
-    If `hero` is given, all records for this player are deleted as well, whatever their age.
+    If `hero` is given, all entries for this player are deleted as well, whatever their age.
     """
     taken = all_taken(journal)
     kept = [one for one in taken if one.at >= before and (not hero or one.hero != hero)]

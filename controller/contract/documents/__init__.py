@@ -1,1 +1,1 @@
-"""The contract as documents: AsyncAPI and tables of fields. Start with `asyncapi.py`."""
+"""The contract as generated documents: AsyncAPI, and field tables. Start with `asyncapi.py`."""

@@ -1,4 +1,4 @@
-"""The contract as tables: every event, command and observation with its fields."""
+"""The contract as tables that list every event, command and observation with its fields."""
 
 import inspect
 from types import NoneType, UnionType
@@ -21,7 +21,7 @@ from controller.contract.public import (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One row of a table: its name in messages, its fields with their types, its meaning."""
+    """One row of a table: the name in messages, the fields with their types, and the meaning."""
 
     name: str
     fields: tuple[tuple[str, str], ...]
@@ -69,28 +69,31 @@ def _default_words(value: Any) -> str:
 
 
 def event_entries() -> tuple[Entry, ...]:
-    """Return all public events."""
+    """Return the rows for all public events."""
     return tuple(entry(name, struct) for name, struct in EVENTS.items())
 
 
 def command_entries() -> tuple[Entry, ...]:
-    """Return all commands; their fields are the `data` of a request."""
+    """Return the rows for all commands; their fields are the `data` of a request."""
     known = tuple(entry(name, struct) for name, struct in COMMANDS.items())
     return (*known, *(entry(name, struct) for name, struct in ASKED.items()))
 
 
 def observation_entries() -> tuple[Entry, ...]:
-    """Return all observations, which are stored only in the journal."""
+    """Return the rows for all observations, which are stored only in the journal."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
 
 
 def private_entries() -> tuple[Entry, ...]:
-    """Return all private events, which go only to the journal and to one seat's earpiece."""
+    """Return the rows for all private events, sent only to the journal and one seat's earpiece."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
 
 
 def envelope_entries() -> tuple[Entry, ...]:
-    """Return the messages other than events: envelopes, requests, replies and retained ones."""
+    """Return the rows for messages other than events.
+
+    These are envelopes, requests, replies and retained messages.
+    """
     named: dict[str, type[msgspec.Struct]] = {
         "event/<type>": Envelope,
         "status": Status,
@@ -104,7 +107,7 @@ def envelope_entries() -> tuple[Entry, ...]:
 
 
 def view_entries() -> tuple[Entry, ...]:
-    """Return the structs nested in the state and the health."""
+    """Return the rows for the structs nested in the state and in the health message."""
     found: dict[str, type[msgspec.Struct]] = {}
     for struct in (PublicState, Health):
         for field in msgspec.structs.fields(struct):

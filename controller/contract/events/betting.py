@@ -8,7 +8,7 @@ from controller.contract.state import PotView
 
 
 class TurnStarted(PublicEvent, frozen=True):
-    """A seat is to act; `call` is the cost of a call, 0 when it may check."""
+    """It is a seat's turn to act; `call` is the cost of a call, or 0 when the seat may check."""
 
     type: ClassVar[str] = "turn.started"
     seat: int
@@ -16,9 +16,9 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is the chips that it put in, `to` its new total in front of it.
+    """A seat has acted. `amount` is the chips that it put in, `to` its new total bet in front.
 
-    `amended` means that this replaces the seat's previous action.
+    `amended` means that this action replaces the seat's previous action.
     """
 
     type: ClassVar[str] = "action.made"
@@ -31,7 +31,7 @@ class ActionMade(PublicEvent, frozen=True):
 
 
 class ActionRefused(PublicEvent, frozen=True):
-    """A declaration that can't be carried out now, and the reason."""
+    """A declaration has been refused because it is not possible now, with the reason."""
 
     type: ClassVar[str] = "action.refused"
     seat: int
@@ -40,7 +40,7 @@ class ActionRefused(PublicEvent, frozen=True):
 
 
 class BetReturned(PublicEvent, frozen=True):
-    """An uncalled bet is returned."""
+    """An uncalled bet has been returned to its seat."""
 
     type: ClassVar[str] = "bet.returned"
     seat: int
@@ -48,14 +48,14 @@ class BetReturned(PublicEvent, frozen=True):
 
 
 class PotChanged(PublicEvent, frozen=True):
-    """The gathered pots, main pot first, each with the seats that can win it."""
+    """The gathered pots, main pot first, each with the seats that are eligible to win it."""
 
     type: ClassVar[str] = "pot.changed"
     pots: tuple[PotView, ...]
 
 
 class PotAwarded(PublicEvent, frozen=True):
-    """A seat wins a pot or a share of it; pot 0 is the main pot. `odd` chips are included.
+    """A seat wins a pot or a share of it; pot 0 is the main pot. Any `odd` chips are included.
 
     `half` is the half that the share comes from when the pot is split with a low hand; `run` is the
     board that won it if two were dealt, from 1. `amount` is None where the house hides stacks.
@@ -72,9 +72,10 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has left its place; its winner is asked to confirm, as no antenna reads their stack.
+    """The pot has been pushed, and a winner is asked to confirm that they have received it.
 
-    `amount` is their share of all pots, or None where the house hides stacks.
+    The table asks because no antenna reads the winner's stack. `amount` is their share of all pots,
+    or None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.pushed"
@@ -100,7 +101,7 @@ class RakeTaken(PublicEvent, frozen=True):
 
 
 class ChipsCarried(PublicEvent, frozen=True):
-    """Odd chips stay for the next pot; `amount` is None where the house hides stacks."""
+    """Odd chips are carried over to the next pot; `amount` is None where the house hides stacks."""
 
     type: ClassVar[str] = "chips.carried"
     amount: int | None

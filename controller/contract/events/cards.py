@@ -62,14 +62,14 @@ class BoardChanged(PublicEvent, frozen=True):
 
 
 class StreetOpened(PublicEvent, frozen=True):
-    """A betting round starts."""
+    """A betting round has started."""
 
     type: ClassVar[str] = "street.opened"
     street: Street
 
 
 class CardsTabled(PublicEvent, frozen=True):
-    """A seat's hand is face up; if five or more cards are known, also its ranking.
+    """A seat's hand has been turned face up, with its ranking if five or more cards are known.
 
     `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the five
     cards that make it. `low` are the cards of its low hand, if it has one and low hands count. With
@@ -100,8 +100,8 @@ class WordAsked(PublicEvent, frozen=True):
 class HandAsked(PublicEvent, frozen=True):
     """A player asks to see a seat's hand at the showdown.
 
-    `granted` means that they have the right to; otherwise the floor decides. A granted hand is
-    either tabled or revealed by `cards.seen`.
+    `granted` means that they have the right to see it; otherwise the floor decides. A granted hand
+    is either tabled or revealed by `cards.seen`.
     """
 
     type: ClassVar[str] = "hand.asked"
@@ -114,7 +114,7 @@ class HandAsked(PublicEvent, frozen=True):
 class CardsSeen(PublicEvent, frozen=True):
     """A hand mucked at the showdown is revealed, because a player had the right to see it.
 
-    `article` is the one that gives that right.
+    `article` is the article that gives that right.
     """
 
     type: ClassVar[str] = "cards.seen"
@@ -132,7 +132,7 @@ class CardsMucked(PublicEvent, frozen=True):
 
 
 class HandKilled(PublicEvent, frozen=True):
-    """A seat's hand is dead; `by` is the floor person who killed it, or empty if a rule did."""
+    """A seat's hand is dead; `by` is the floor person who killed it, or empty if a rule did so."""
 
     type: ClassVar[str] = "hand.killed"
     seat: int

@@ -1,4 +1,4 @@
-"""Public events: a hand from the button to the last chip."""
+"""Public events for a hand as a whole, from the start to the last chip moved."""
 
 from typing import ClassVar, Literal
 
@@ -8,7 +8,7 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 
 
 class HandStarted(PublicEvent, frozen=True):
-    """A hand has started: its players with their stacks, the button and the blinds (0: nobody).
+    """A hand has started: its players and stacks, the button, and the blinds' seats (0 for nobody).
 
     `game` and `structure` are the hand's; old journals have no structure. `bomb` marks a bomb pot;
     `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of boards
@@ -48,7 +48,7 @@ class KillPotAsked(PublicEvent, frozen=True):
 
 
 class HandEnded(PublicEvent, frozen=True):
-    """A hand is over and all chips have been moved: its players' stacks.
+    """A hand is over, and all its chips have been moved; the event lists its players' stacks.
 
     `raked` is the rake from its pots; `timed` lists the time charges.
     """
@@ -60,7 +60,7 @@ class HandEnded(PublicEvent, frozen=True):
 
 
 class HandVoided(PublicEvent, frozen=True):
-    """A hand has been voided, and the seats get their chips back.
+    """A hand has been voided, and its chips have been returned to the seats.
 
     `by` is the floor person who voided it, or empty if the house's rule did.
     """
@@ -73,9 +73,9 @@ class HandVoided(PublicEvent, frozen=True):
 
 
 class ButtonMoved(PublicEvent, frozen=True):
-    """The button belongs in front of `seat`, which may be an empty one (dead button).
+    """The button belongs in front of `seat`, which may be empty (dead button).
 
-    `by` is the floor person who put it there for the next hand.
+    `by` is the floor person who moved it there for the next hand.
     """
 
     type: ClassVar[str] = "button.moved"
@@ -85,7 +85,7 @@ class ButtonMoved(PublicEvent, frozen=True):
 
 
 class BlindPosted(PublicEvent, frozen=True):
-    """A seat has posted a blind, a straddle or a kill; `short` if its stack was too small."""
+    """A seat has posted a blind, a straddle or a kill; `short` if its stack did not cover it."""
 
     type: ClassVar[str] = "blind.posted"
     seat: int

@@ -29,7 +29,7 @@ class IrregularityFound(PublicEvent, frozen=True):
 
 
 class RulingOpened(PublicEvent, frozen=True):
-    """Play is stopped for a ruling: its steps are carried out in this order.
+    """Play has been stopped for a ruling, whose steps must be carried out in this order.
 
     `by` is the floor person who replaced the house's steps with these.
     """
@@ -43,7 +43,7 @@ class RulingOpened(PublicEvent, frozen=True):
 
 
 class RulingConfirmed(PublicEvent, frozen=True):
-    """The floor has confirmed a ruling, so its steps stay as they are."""
+    """The floor has confirmed a ruling as it is, without replacing its steps."""
 
     type: ClassVar[str] = "ruling.confirmed"
     id: int
@@ -51,7 +51,7 @@ class RulingConfirmed(PublicEvent, frozen=True):
 
 
 class RulingStep(PublicEvent, frozen=True):
-    """The step at `index` (from 0) of a ruling has been done or undone."""
+    """The step of a ruling with this index (from 0) has been done or undone."""
 
     type: ClassVar[str] = "ruling.step"
     id: int
@@ -61,7 +61,7 @@ class RulingStep(PublicEvent, frozen=True):
 
 
 class RulingWrong(PublicEvent, frozen=True):
-    """A card has reached a place where the open ruling has none; `step` is the next step."""
+    """A card is in a zone where the unresolved ruling requires none; `step` is the next step."""
 
     type: ClassVar[str] = "ruling.wrong"
     id: int
@@ -71,7 +71,7 @@ class RulingWrong(PublicEvent, frozen=True):
 
 
 class RulingClosed(PublicEvent, frozen=True):
-    """A ruling is closed."""
+    """A ruling has been closed."""
 
     type: ClassVar[str] = "ruling.closed"
     id: int
@@ -80,7 +80,7 @@ class RulingClosed(PublicEvent, frozen=True):
 
 
 class ClockStarted(PublicEvent, frozen=True):
-    """The clock has started for a seat, with `seconds` left.
+    """The clock has started for a seat, which has `seconds` left.
 
     If `called` is true, a seat (`by`) or the floor (0) called it; otherwise it times every
     decision. `cards` is the number of time-bank cards that the seat has left.
@@ -95,7 +95,10 @@ class ClockStarted(PublicEvent, frozen=True):
 
 
 class ClockExtended(PublicEvent, frozen=True):
-    """A seat has played a time-bank card: `seconds` and `cards` are what it has left now."""
+    """A seat has played a time-bank card.
+
+    `seconds` and `cards` are the time and the number of time-bank cards that it has left.
+    """
 
     type: ClassVar[str] = "clock.extended"
     seat: int
@@ -125,14 +128,14 @@ class PenaltyGiven(PublicEvent, frozen=True):
 
 
 class PenaltyServed(PublicEvent, frozen=True):
-    """A seat's penalty is over, so it plays again."""
+    """A seat has served its penalty and is dealt in again."""
 
     type: ClassVar[str] = "penalty.served"
     seat: int
 
 
 class FloorCalled(PublicEvent, frozen=True):
-    """The floor is called: by a seat, or by the table because of a seat (`about="absence"`).
+    """The floor has been called: by a seat, or by the table because of a seat (`about="absence"`).
 
     `about` is empty if no reason was given, or `show` when a player at the showdown does not answer
     the question about the hand they pushed forward.

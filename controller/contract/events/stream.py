@@ -1,4 +1,4 @@
-"""Public events for the stream of hole cards: requests, consents and endings."""
+"""Public events for the stream of hole cards: when it is requested, agreed to, sent and ended."""
 
 from typing import ClassVar, Literal
 
@@ -6,9 +6,9 @@ from controller.contract.events.event import PublicEvent
 
 
 class StreamAsked(PublicEvent, frozen=True):
-    """The floor's badge has switched a stream on: cards will be sent `delay` seconds late.
+    """The floor has switched on a stream, which sends hole cards with a delay of `delay` seconds.
 
-    Each player is asked at their seat; no card is sent until all have agreed.
+    Each player is asked for consent at their seat; no card is sent until all have agreed.
     """
 
     type: ClassVar[str] = "stream.asked"
@@ -24,7 +24,7 @@ class StreamAgreed(PublicEvent, frozen=True):
 
 
 class StreamEnded(PublicEvent, frozen=True):
-    """The stream has ended, and cards still waiting will never be sent.
+    """The stream has ended, and cards whose delay is not over will never be sent.
 
     Either `seat` has refused or withdrawn its consent, the floor (`by`) has switched the stream
     off, the table's config does not allow it, or the journal was restored (`epoch`).
@@ -37,7 +37,7 @@ class StreamEnded(PublicEvent, frozen=True):
 
 
 class StreamHand(PublicEvent, frozen=True):
-    """All players agreed as hand `number` began: its cards are sent `delay` seconds late."""
+    """Hand `number` will be streamed, `delay` seconds late, because all players had agreed."""
 
     type: ClassVar[str] = "stream.hand"
     number: int

@@ -8,7 +8,7 @@ from controller.contract.state import StackChange
 
 
 class SeatTaken(PublicEvent, frozen=True):
-    """A player sits down: the name shown, and the room's id for them.
+    """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the room's order that caused this. `name`
     is "" if the seat was queued until the end of a hand; the state then has the name.
@@ -40,7 +40,10 @@ class SeatLeft(PublicEvent, frozen=True):
 
 
 class SeatStays(PublicEvent, frozen=True):
-    """A player due to leave after the hand stays after all; seat 0 if none was determined yet."""
+    """A player due to leave after the hand stays after all.
+
+    `seat` is 0 if it had not yet been determined which player would leave.
+    """
 
     type: ClassVar[str] = "seat.stays"
     seat: int
@@ -49,7 +52,7 @@ class SeatStays(PublicEvent, frozen=True):
 
 
 class SeatBusted(PublicEvent, frozen=True):
-    """A seat has no chips left at the end of a hand; it may buy in again before the next hand.
+    """A seat has no chips left at the end of a hand; it may rebuy before the next hand.
 
     `had` is its stack at the start of the hand (None where the house hides it). `by` is the seat
     that won all of it, or 0 if several seats did.
@@ -64,7 +67,7 @@ class SeatBusted(PublicEvent, frozen=True):
 
 
 class SeatOut(PublicEvent, frozen=True):
-    """A seat that had no chips left after `hand` is out for good: the next hand has started."""
+    """A seat has been eliminated: it had no chips left after `hand`, and a new hand has begun."""
 
     type: ClassVar[str] = "seat.out"
     seat: int
@@ -87,7 +90,7 @@ class SeatBack(PublicEvent, frozen=True):
 
 
 class EntryChosen(PublicEvent, frozen=True):
-    """A seat enters the running game: it posts in the next hand, or waits for its blind."""
+    """A player has chosen how to enter the running game: by posting next hand, or by waiting."""
 
     type: ClassVar[str] = "entry.chosen"
     seat: int
@@ -95,7 +98,7 @@ class EntryChosen(PublicEvent, frozen=True):
 
 
 class LevelChanged(PublicEvent, frozen=True):
-    """The blinds and antes from the next hand on, and the game if the level names one."""
+    """The blinds and antes from the next hand on have been set, and perhaps also the game."""
 
     type: ClassVar[str] = "level.changed"
     small_blind: int
@@ -109,7 +112,7 @@ class LevelChanged(PublicEvent, frozen=True):
 
 
 class LevelTimed(PublicEvent, frozen=True):
-    """The level, or the break if `on_break` is true, lasts this many seconds from now.
+    """The level, or the break if `on_break` is true, lasts this many more seconds.
 
     0 means that its time is over, or that it has no end.
     """
@@ -140,7 +143,7 @@ class TableHeld(PublicEvent, frozen=True):
 
 
 class TableReleased(PublicEvent, frozen=True):
-    """A hold has been released; `holds` are those still in force, or none when play resumes.
+    """A hold has been released; `holds` names those still in force, or none if play resumes.
 
     If `one_hand` is true, the hold stays: one hand is played, and then it applies again. With
     `to_street`, that hand is played up to the end of that street's betting round.
@@ -162,7 +165,7 @@ class StreetHeld(PublicEvent, frozen=True):
 
 
 class TableOpened(PublicEvent, frozen=True):
-    """The table plays a tournament, with these chips."""
+    """A room has opened the table for a tournament, with these chips."""
 
     type: ClassVar[str] = "table.opened"
     tournament: str
@@ -236,7 +239,7 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone can't be read, or can be again; while it is blind, events there must be declared."""
+    """A zone has become unreadable or readable again; events in a blind zone must be declared."""
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -244,14 +247,14 @@ class ZoneBlind(PublicEvent, frozen=True):
 
 
 class DeckChecked(PublicEvent, frozen=True):
-    """The deck has been counted: it is complete, with no duplicates and no unknown tags."""
+    """The deck has been counted and is complete, with no duplicates and no unknown tags."""
 
     type: ClassVar[str] = "deck.checked"
     cards: int
 
 
 class DeckFouled(PublicEvent, frozen=True):
-    """The deck is not as it should be.
+    """The deck is fouled: cards are missing, duplicated or foreign.
 
     When the shoe counts the deck before a hand, `missing_cards` and `extra_cards` list the cards; a
     card that was never enrolled has no name. No hand starts with this deck.
@@ -265,14 +268,14 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class ShoeReported(PublicEvent, frozen=True):
-    """The shoe is `loaded`, `empty` or has a `jam`, or has released the wrong `count` of cards."""
+    """The shoe is `loaded`, `empty` or jammed (`jam`), or has released a wrong `count` of cards."""
 
     type: ClassVar[str] = "shoe.reported"
     what: Literal["loaded", "empty", "jam", "count"]
 
 
 class MovedWhileOff(PublicEvent, frozen=True):
-    """The zones that changed while the controller was off; no player is blamed.
+    """The zones whose contents changed while the controller was off; no player is blamed.
 
     The change must be confirmed (`confirm`, `agree`) or reversed. An empty list means that this has
     been done.
@@ -283,7 +286,7 @@ class MovedWhileOff(PublicEvent, frozen=True):
 
 
 class EpochBegun(PublicEvent, frozen=True):
-    """Numbering restarts in the epoch of this event.
+    """A new epoch has begun, and event numbering restarts in it.
 
     Either the end of the journal was lost (`rolled-back`), another journal has taken its place
     (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events

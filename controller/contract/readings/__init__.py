@@ -1,1 +1,4 @@
-"""A seat's choices and the next task, from the public state. Start with `current_task.py`."""
+"""Facts derived from the public state: the current task, and a seat's choices.
+
+Start with `current_task.py`.
+"""

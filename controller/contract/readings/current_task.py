@@ -1,7 +1,8 @@
-"""The current task and who must do it, so that felt, pages, pads and earpieces all agree.
+"""Determines the current task and who must do it.
 
-A ruling that stops play takes precedence over the dealer's next step. A ruling whose next step is
-carried out by continuing play comes last.
+All displays (the table display, web pages, keypads and earpieces) use this, so they agree. A ruling
+that stops play takes precedence over the dealer's next step. A ruling whose next step is carried
+out by continuing play comes last.
 """
 
 from typing import Literal
@@ -26,11 +27,11 @@ By = Literal["", "dealer", "player", "players", "floor"]
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current task. At most one of `ruling`, `asked`, `task` and `moved` is set.
+    """The current task at a table. At most one of `ruling`, `asked`, `task` and `moved` is set.
 
-    `by` is the party that must do it, or "" for none. `seat` is the player to act, or the player
-    who is asked or must show, or 0 for none. `step` is the ruling's next step, or None if the
-    players decide or if the floor decides without a step. `moved` lists the zones that changed
+    `by` is the party that must do the task, or "" for none. `seat` is the player to act, or the
+    player who is asked or must show, or 0 for none. `step` is the ruling's next step, or None if
+    the players decide or if the floor decides without a step. `moved` lists the zones that changed
     while the table was off.
     """
 
@@ -47,7 +48,7 @@ _PLAYERS = frozenset({Task.TABLE, Task.POST, Task.ANTE, Task.PUT})
 
 
 def now(state: PublicState) -> Now:
-    """Return the current task for a state."""
+    """Return the current task at a table in this state."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     played = step is not None and step.word in PLAYED
@@ -67,7 +68,7 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the open ruling to follow first: one that stops play, or else the oldest."""
+    """Return the unresolved ruling to follow first: one that stops play, or else the oldest."""
     stopping = (one for one in state.rulings if not _is_played(one))
     return next(stopping, state.rulings[0] if state.rulings else None)
 
@@ -78,7 +79,7 @@ def open_step(ruling: RulingView) -> StepView | None:
 
 
 def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
-    """Return a ruling's steps, leaving out those that another step includes.
+    """Return a ruling's steps without those that another step makes unnecessary.
 
     Voiding a hand returns all chips, so a step that returns the bets adds nothing.
     """
@@ -88,7 +89,7 @@ def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
 
 
 def at_rest(state: PublicState) -> bool:
-    """Return whether a pause, a break, or an incomplete deck blocks the next hand."""
+    """Return whether a pause, a break or a fouled deck blocks the next hand."""
     deck = state.deck
     wrong = deck is not None and (
         deck.cards < WHOLE or bool(deck.missing or deck.extra or deck.extra_cards)

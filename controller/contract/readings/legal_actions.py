@@ -1,4 +1,4 @@
-"""A seat's choices: its actions and their amounts."""
+"""The actions open to the seat to act, and the amounts allowed for each."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from controller.contract.state import LegalView, PublicState
 
 
 class CallCost(msgspec.Struct, frozen=True):
-    """The cost of a call: the seat adds `add`, and then has `total` in front of it."""
+    """The cost of a call: the seat adds `add` chips, which brings its total in front to `total`."""
 
     add: int
     total: int
@@ -19,7 +19,8 @@ class CallCost(msgspec.Struct, frozen=True):
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
     """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
-    `legal` overrides the choices in the state: a seat's own screen passes its more exact ones.
+    `legal`, if given, is used instead of the choices in the state. A seat's own screen passes its
+    choices there, because they are more exact than the public ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)
@@ -29,7 +30,7 @@ def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> C
 
 
 def choice(legal: Sequence[LegalView], action: Action) -> LegalView | None:
-    """Return an action with its amounts, or None if the seat can't choose it."""
+    """Return an action from a seat's choices, with its amounts, or None if it is not among them."""
     return next((may for may in legal if may.action is action), None)
 
 
@@ -39,9 +40,10 @@ def sized(legal: Sequence[LegalView]) -> LegalView | None:
 
 
 def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
-    """Return a seat's choices limited to its own stack, given choices published without that limit.
+    """Limit publicly known choices to a seat's own stack.
 
-    `whole` is its stack plus its chips in front, or 0 if unknown.
+    The given choices were published without that limit. `whole` is the seat's stack plus its chips
+    in front, or 0 if unknown.
     """
     if not whole:
         return tuple(legal)
@@ -68,7 +70,8 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
     `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
-    go in, whatever its size. A `most` of 0 means a hidden stack, which sets no limit here.
+    go in, whatever its size. A `most` of 0 means that the stack is hidden, so it sets no limit
+    here.
     """
     if to < may.least or 0 < may.most < to:
         return False
@@ -76,7 +79,7 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 
 
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
-    """Return the legal amount of a bet or raise nearest to `to`, rounded down."""
+    """Return the legal amount of a bet or raise that is nearest to `to`, rounded down."""
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to
     if fits(may, to, whole) or not may.multiple:

@@ -1,6 +1,6 @@
-"""Steps as text: the notation used in scenarios, house files and the floor's `rule`.
+"""Ruling steps as text: the notation used in scenarios, house files and the floor's `rule`.
 
-Published steps have fields, so readers of messages never parse this text.
+Published steps have fields, so clients never have to parse this text.
 """
 
 from controller.contract.rules import CardsMeant, StepWord, Street
@@ -13,7 +13,7 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Return the step described by `text`. Raise `ValueError` for an unknown step word."""
+    """Parse a step of a ruling. Raise `ValueError` for an unknown step word."""
     name, _, said = text.strip().partition(" ")
     word = StepWord(name)
     if word is StepWord.BURN and (said.isdecimal() or not said):
@@ -30,7 +30,7 @@ def step_read(text: str, *, done: bool = False) -> StepView:
 
 
 def about(step: StepView) -> str:
-    """Return what a step concerns as text: `3`, `Kh Td`, `flop`; "" if its word is enough."""
+    """Return the object of a step as text: `3`, `Kh Td`, `flop`; "" if its word is enough."""
     if step.word is StepWord.BURN:
         return str(step.count) if step.count > 1 else ""
     if step.which is not None:

@@ -1,4 +1,4 @@
-"""Data for the staff forms: tournaments that can be opened, and the book for an evening.
+"""Data for the staff forms: tournaments that can be opened, and the incident book of an evening.
 
 These are answers from the desk (`desk.py`). Players are opaque ids, chips are whole numbers.
 """
@@ -15,7 +15,7 @@ from controller.contract.venue.tournament_formats.games import GameLine
 
 
 class TournamentFile(msgspec.Struct, frozen=True):
-    """A tournament that can be opened.
+    """A tournament that can be opened, as described by its file.
 
     `options` are the choices to post on the wall, with the file's values; "" means that the file
     leaves the choice open. A cash game has no `sheet`.
@@ -35,7 +35,7 @@ class Tournaments(msgspec.Struct, frozen=True):
 
 
 class KnownOffence(msgspec.Struct, frozen=True):
-    """An offence in the house's rules, and its article; `both` if it involves several players."""
+    """An offence in the house's rules, with its article; `both` if it involves several players."""
 
     offence: Offence
     article: str
@@ -43,7 +43,7 @@ class KnownOffence(msgspec.Struct, frozen=True):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """An incident in the book: its number, player, offence and sanction ("" for none)."""
+    """An incident in the book: its number, player, offence, and sanction ("" for none)."""
 
     incident: int
     player: str
@@ -54,7 +54,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class SmallChips(msgspec.Struct, frozen=True):
-    """Small chips in a colour-up: old value, new value, and the tables that must count them."""
+    """A colour-up of one chip value: old value, new value, and the tables that must count chips."""
 
     chip: int
     into: int
@@ -62,7 +62,10 @@ class SmallChips(msgspec.Struct, frozen=True):
 
 
 class DeedLine(msgspec.Struct, frozen=True):
-    """A staff action on a player that can be undone: row `deed` of the log, at time `wall` (ms)."""
+    """A staff action on a player that can be undone.
+
+    `deed` is its row in the log, and `wall` its wall time in ms.
+    """
 
     deed: int
     kind: DeedKind
@@ -74,7 +77,7 @@ class DeedLine(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """The house's conduct rules, and the entries in the book for this evening.
+    """The house's conduct rules, and this evening's entries in the incident book.
 
     `sanctions` are the house's scale, mildest first; `excuses` are the only ones that the house
     accepts; `decks` are the reasons for a deck change. `excluded` players must report before they

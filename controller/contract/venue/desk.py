@@ -1,9 +1,9 @@
-"""The desk protocol between pages and the room's core: a Unix socket, one line of JSON each way.
+"""The desk protocol: how web pages talk to the room's core over a Unix socket, in lines of JSON.
 
 A request contains `do` (a staff action) or `ask` (a query for non-public data), each tagged by
-`type`; the answer has the request's id. `sign-in` opens a session, so it needs none; `me` needs
-none either, because it has its own secret. `rights.py` lists what a role may do. Players are opaque
-ids (`p_...`); names are sent only here.
+`type`; the answer has the request's id. `sign-in` needs no session, because it opens one; `me`
+needs none because it has its own secret. `rights.py` lists what each role may do. Players are
+opaque ids (`p_...`); names are sent only here.
 """
 
 from typing import Any, Literal
@@ -65,15 +65,15 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 
 
 class Enter(Do, frozen=True, tag="enter"):
-    """Register a player: a new person by `name`, or a known person by `person`. Returns `Entered`.
+    """Register a player: a new person by `name`, or a known person by `person`.
 
-    `shown_as` is the name that they agreed to display; if it is empty, a number is displayed.
-    Players registered before the start enter the draw, later ones are late entries. The desk has
-    checked who they are (`identified`) and that they are `of_age`, and they have read their
-    `receipt`. In a cash game `level` is their level in the house, their own if they are the
-    `owner`. A seated player who enters again `gives_up` their chips. If they have a `ticket`, it
-    pays for the entry. If `if_unknown` is true, a new person with the same name as an existing one
-    is refused (`name-is-known`).
+    Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
+    number is displayed. Players registered before the start enter the draw, later ones are late
+    entries. The desk has checked who they are (`identified`) and that they are `of_age`, and they
+    have read their `receipt`. In a cash game `level` is their level in the house, or their own if
+    they are the `owner`. A seated player who enters again `gives_up` their chips. If they have a
+    `ticket`, it pays for the entry. If `if_unknown` is true, a new person with the same name as an
+    existing one is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -104,7 +104,7 @@ class DrawSeats(Do, frozen=True, tag="draw-seats"):
 
 
 class SeatPlayer(Do, frozen=True, tag="seat-player"):
-    """Assign a player's seat manually, before the start."""
+    """Assign a seat to a player manually, before the start."""
 
     player: str
     seat: Seat
@@ -115,7 +115,7 @@ class Start(Do, frozen=True, tag="start"):
 
 
 class Hold(Do, frozen=True, tag="hold"):
-    """Put the whole room on hold, under a name; the clock stops unless `clock_runs`."""
+    """Put the whole room on hold, under a name; the clock stops unless `clock_runs` is true."""
 
     name: str
     clock_runs: bool = False
@@ -135,7 +135,7 @@ class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
 
 
 class MovePlayer(Do, frozen=True, tag="move"):
-    """Move a player to a free seat, once their table is at rest."""
+    """Move a player to a free seat as soon as no hand is running at their table."""
 
     player: str
     seat: Seat
@@ -157,7 +157,7 @@ class Rebuy(Do, frozen=True, tag="rebuy"):
 
 
 class BuyIn(Do, frozen=True, tag="buy-in"):
-    """Sell a cash-game player a seat with a stack; `entry` is how they enter the game."""
+    """Sell a cash-game player a seat and a stack; `entry` is how they enter the game."""
 
     player: str
     seat: Seat
@@ -172,13 +172,13 @@ class CashOut(Do, frozen=True, tag="cash-out"):
 
 
 class JumpLevel(Do, frozen=True, tag="jump-level"):
-    """Move the clock to the start of a level or break in the structure, by index from 0."""
+    """Move the clock to the start of a level or break, given its structure index (from 0)."""
 
     index: int
 
 
 class TellTable(Do, frozen=True, tag="tell-table"):
-    """Send a floor command to one table (see `docs/EVENTS.md`); it is carried out once."""
+    """Send a floor command to one table, which executes it once (see `docs/EVENTS.md`)."""
 
     table: int
     command: Literal[
@@ -189,7 +189,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """Record an event for the floor (conduct, chips, a deck), or answer a proposed move."""
+    """Record an event on the floor (conduct, chips, a deck), or answer a proposed move."""
 
     said: FloorWord
 
@@ -207,7 +207,7 @@ class Forget(Do, frozen=True, tag="forget"):
 
 
 class AskMe(Ask, frozen=True, tag="me"):
-    """A player's own page, requested with the secret in their link. Answered with `PlayerPage`."""
+    """Request a player's own page, using the secret in their link. Answered with `PlayerPage`."""
 
     link: str
 
@@ -217,36 +217,36 @@ class AskMe(Ask, frozen=True, tag="me"):
 
 
 class AskSession(Ask, frozen=True, tag="session"):
-    """The current session. Answered with `SignedIn`."""
+    """Request the current session. Answered with `SignedIn`."""
 
 
 class AskEntrants(Ask, frozen=True, tag="entrants"):
-    """All players on the list, with names. Answered with `Entrants`."""
+    """Request all players on the entry list, with names. Answered with `Entrants`."""
 
 
 class AskPersons(Ask, frozen=True, tag="persons"):
-    """People whose name or number starts with `begins`, for the desk. Answered with `Persons`."""
+    """Request the people whose name or number starts with `begins`. Answered with `Persons`."""
 
     begins: str = ""
     limit: int = 20
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Log rows after `after`, or the last rows if it is None. Answered with `LogPage`."""
+    """Request the log rows after `after`, or by default the last rows. Answered with `LogPage`."""
 
     after: int | None = None
     limit: int = 50
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """Irregularities at tables, newest first. Answered with `Incidents`."""
+    """Request the irregularities at tables, newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
 
 
 class AskIncident(Ask, frozen=True, tag="incident"):
-    """One irregularity with the table's public state at that time. Answered with `IncidentPage`."""
+    """Request an irregularity and the table's public state then. Answered with `IncidentPage`."""
 
     incident: int
 
@@ -258,11 +258,11 @@ class AskResults(Ask, frozen=True, tag="results"):
 
 
 class AskTournaments(Ask, frozen=True, tag="tournaments"):
-    """The tournaments that can be opened. Answered with `Tournaments` (`book.py`)."""
+    """Request the tournaments that can be opened. Answered with `Tournaments` (`book.py`)."""
 
 
 class AskBook(Ask, frozen=True, tag="book"):
-    """The house's conduct rules and this evening's entries. Answered with `Book` (`book.py`)."""
+    """Request the house's conduct rules and this evening's entries. Answered with `Book`."""
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
@@ -283,7 +283,7 @@ AnyAsk = (
 
 
 class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line on the desk's socket; `id` is the client's, and exactly one of `do` and `ask` is set.
+    """A request on the desk's socket, with the client's `id` and either `do` or `ask`.
 
     A `do` with the id of an earlier one in the same session receives the earlier answer again.
     `source` is the client's address, for the log.
@@ -297,9 +297,9 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
+    """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the answer's struct, as an object; `seq` is an action's last log row.
+    `data` is the answer's struct, as an object; `seq` is the number of an action's last log row.
     """
 
     id: str
@@ -311,7 +311,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """A session: its token, its user, their role, and its expiry (wall ms).
+    """A session: its token, its user, their role, and when it expires (wall ms).
 
     `keeps_clock` means that the director lets them manage this evening's clock.
     """
@@ -324,13 +324,13 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A tournament that is open."""
+    """The tournament that has been opened."""
 
     tournament: str
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A registered player: their id, the secret in their link, and a seat for a late entry."""
+    """A registered player: their id, the secret in their link, and a late entrant's seat."""
 
     player: str
     link: str
@@ -338,7 +338,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """A closed list: the SHA-256 hashes (hex) of the list and the secret, and the player count."""
+    """A closed entry list: the SHA-256 hashes (hex) of list and secret, and the player count."""
 
     list_hash: str
     secret_hash: str
@@ -378,7 +378,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Persons(msgspec.Struct, frozen=True):
-    """The people found."""
+    """The people who match a query."""
 
     persons: tuple[Person, ...]
 
@@ -447,7 +447,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An irregularity at a table: its event, and the event's number at that table."""
+    """An irregularity at a table: its event, and the number of that event at the table."""
 
     incident: int
     table: int
@@ -469,7 +469,7 @@ class Incidents(msgspec.Struct, frozen=True):
 
 
 class IncidentPage(msgspec.Struct, frozen=True):
-    """An irregularity, its event, and the first public state (`PublicState`) that includes it."""
+    """An irregularity: its event, and the first public state (`PublicState`) that includes it."""
 
     incident: Incident
     event: dict[str, Any]

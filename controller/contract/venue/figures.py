@@ -6,11 +6,11 @@ from controller.contract.venue.kinds import Ask
 
 
 class AskFigures(Ask, frozen=True, tag="figures"):
-    """Each player's stacks and blinds during the open evening. Answered with `Figures`."""
+    """Request each player's stacks and blinds during the evening. Answered with `Figures`."""
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's `hands`, their number of `small` and `big` blinds, and their stack over time.
+    """A player's number of hands, of small and of big blinds, and their stack over time.
 
     `stacks` are (wall ms, chips) at the end of hands, oldest first; empty where the house hides
     them. `shown_as` is the name that they agreed to display.
@@ -25,7 +25,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Players who were dealt a hand, most hands first; `tells_stacks` is true if stacks show."""
+    """Players who were dealt a hand, most hands first; `tells_stacks` if stacks are public."""
 
     tournament: str
     tells_stacks: bool

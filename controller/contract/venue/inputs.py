@@ -1,4 +1,4 @@
-"""All inputs to a room: requests from staff, reports from tables, and time.
+"""All inputs to a room: staff requests, reports from tables, and the passage of time.
 
 Players are opaque ids, chips are whole numbers of at least 0, tables and seats are numbered from 1,
 and times are milliseconds of the room's clock. Tagged by `type`.
@@ -54,7 +54,7 @@ Membership = Literal["none", "new", "number"]
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
-    """A table is available for play: its seats, its voice devices, and whether a shoe deals."""
+    """A table is available for play: its seats, its voice devices, and whether it has a shoe."""
 
     table: int = 0
     seats: int = 0
@@ -63,7 +63,7 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player enters: for the draw before the start, or as a late entry after it.
+    """A player registers: for the draw if before the start, or else as a late entry.
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
     and confirmed their `receipt`. A seated player who enters again `gives_up` their chips. In a
@@ -93,13 +93,13 @@ class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
 
 
 class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
-    """An unsold seat is given its stack anyway, and pays blinds like any other."""
+    """A stack is placed at an unsold seat, and pays blinds like any other."""
 
     seat: Seat = Seat(0, 0)
 
 
 class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
-    """The stack at a seat has been counted before the start: number of chips by value."""
+    """The stack at a seat has been counted before the start: the number of chips of each value."""
 
     seat: Seat = Seat(0, 0)
     chips: dict[int, int] = msgspec.field(default_factory=dict)
@@ -113,7 +113,7 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 
 
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
-    """The remaining players divide the prizes differently: their shares, and who has agreed.
+    """The remaining players divide the prizes among themselves: their shares, and who has agreed.
 
     `left` is the prizes still to be played for, by place, starting with first place.
     """
@@ -130,7 +130,7 @@ class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
 
 
 class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
-    """A deck change at a table, with the reason `why`; once `done`, the new deck is there."""
+    """The deck at a table is to be changed, or has been if `done`; `why` is the reason."""
 
     table: int = 0
     why: Literal["dealer", "level", "order", "player"] = "order"
@@ -156,11 +156,11 @@ class PlayStarted(RoomInput, frozen=True, tag="play-started"):
 
 
 class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
-    """Only time has passed."""
+    """Time has passed, and nothing else has happened."""
 
 
 class RoomHeld(RoomInput, frozen=True, tag="room-held"):
-    """The whole room is on hold, under a name; the clock stops unless `clock_runs`."""
+    """The whole room is on hold, under a name; the clock stops unless `clock_runs` is true."""
 
     name: str = ""
     clock_runs: bool = False
@@ -173,7 +173,7 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
 
 
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
-    """The director has all seats redrawn, as scheduled.
+    """The director orders a scheduled redraw of all seats.
 
     `cards` are the cards dealt, one to each stack, table by table, starting with seat 1. If it is
     empty, the room draws.
@@ -197,7 +197,10 @@ class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
 
 
 class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
-    """Staff move a player, who is seated or whom a table could not seat, to a free seat."""
+    """Staff move a player to a free seat.
+
+    The player is seated elsewhere, or was refused by a table.
+    """
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -223,7 +226,10 @@ class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
 
 
 class ChipsBought(RoomInput, frozen=True, tag="chips-bought"):
-    """A seated player buys more chips from the bank; `addon` marks an add-on open to everybody."""
+    """A seated player buys more chips from the bank.
+
+    `addon` marks an add-on, which is open to everybody.
+    """
 
     player: str = ""
     chips: int = 0
@@ -238,7 +244,7 @@ class LevelJumped(RoomInput, frozen=True, tag="level-jumped"):
 
 
 class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
-    """A table has not carried out an order, for this reason; `kind` is the order's type."""
+    """A table has refused an order, for this reason; `kind` is the order's type."""
 
     order: str = ""
     kind: str = ""
@@ -249,11 +255,11 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended and its table is at rest: stacks by seat, and the next hand's blinds.
+    """A hand has ended, and its table is at rest: the stacks by seat, and the next hand's blinds.
 
     `began` is the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
-    house's rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` is the
-    seats that could win each pot and its winners; empty if unknown.
+    house's rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` lists,
+    for each pot, the seats that could win it and its winners; empty if unknown.
     """
 
     table: int = 0
@@ -271,8 +277,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
     """A player has left a seat with their chips, as ordered.
 
-    Also reported for the next table: whether they were away, the rest of a penalty (`3h`, `10m`),
-    and the chips that they owe.
+    The report includes what their next table must know: whether they were away, the rest of a
+    penalty (`3h`, `10m`), and the chips that they owe.
     """
 
     order: str = ""
@@ -299,13 +305,13 @@ class TableHeard(RoomInput, frozen=True, tag="table-heard"):
 
 
 class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
-    """A table has ended a betting round in its hand, and waits before dealing the next street."""
+    """A table has finished a betting round and waits before dealing the next street."""
 
     table: int = 0
 
 
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
-    """A table is at rest, and deals no hands until it is released."""
+    """A table is at rest, and will deal no hands until it is released."""
 
     table: int = 0
 
@@ -331,7 +337,7 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 
 
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
-    """Staff record an offence and its sanction ("" for none: it is only recorded).
+    """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
     `hand` is the hand at the table in which it happened. `others` were involved and receive the
     same sanction. `excuse` is the reason to waive the sanction. `director` means that the director
@@ -350,13 +356,13 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player appeals against an incident (given by number) to the room's highest authority."""
+    """A player appeals against an incident, given by number, to the room's highest authority."""
 
     incident: int = 0
 
 
 class AppealDecided(RoomInput, frozen=True, tag="appeal-decided"):
-    """The director has decided an appeal: the incident `stands` or is withdrawn."""
+    """The director has decided an appeal: the incident `stands`, or it is withdrawn."""
 
     incident: int = 0
     stands: bool = True

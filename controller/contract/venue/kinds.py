@@ -4,25 +4,28 @@ import msgspec
 
 
 class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """An input that arrives at the time `at`."""
+    """An input to a room, which arrives at time `at`."""
 
     at: int = 0
 
 
 class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
-    """An event of the room."""
+    """An event in a room."""
 
 
 class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
-    """An order to a table, carried out once and identified by its id."""
+    """An order from the room to a table, executed only once and identified by its id."""
 
     id: str
     table: int
 
 
 class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """An action; all except signing in and out are logged, with the user and the time."""
+    """A staff or player action; every action except signing in and out is logged.
+
+    The log includes the user and the time.
+    """
 
 
 class Ask(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """A query."""
+    """A query for data."""

@@ -1,4 +1,4 @@
-"""A league over many evenings: season comparisons, trial formulas, and imported evenings."""
+"""Data for a league of many evenings: season comparisons, trial formulas, imported evenings."""
 
 import msgspec
 
@@ -26,14 +26,17 @@ class TakeEvening(Do, frozen=True, tag="take-evening"):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An imported evening, and how many of its players are new here."""
+    """An imported evening, with the number of its players who were not known here before."""
 
     tournament: str
     new: int
 
 
 class AskLeague(Ask, frozen=True, tag="league"):
-    """The seasons compared, and the last evening scored with a formula. Answered with `League`."""
+    """Request a comparison of seasons, and the last evening rescored. Answered with `League`.
+
+    The evening is scored with a trial formula.
+    """
 
     formula: str = ""
 
@@ -56,7 +59,7 @@ class LeagueLine(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A player's points from an evening, and what a formula would have given."""
+    """A player's points from an evening, and the points that a trial formula would have given."""
 
     player: str
     shown_as: str
@@ -81,7 +84,7 @@ class League(msgspec.Struct, frozen=True):
 
 
 class AskPublished(Ask, frozen=True, tag="published"):
-    """An evening's results with the data that results databases need. Answered with `Published`."""
+    """Request an evening's results for a results database. Answered with `Published`."""
 
     tournament: str = ""
 
@@ -96,7 +99,10 @@ class PublishedLine(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """An evening in the form that results databases use; `money` is the unit of its amounts."""
+    """An evening's results in the form that results databases use.
+
+    `money` is the unit of its amounts.
+    """
 
     title: str
     bar: str

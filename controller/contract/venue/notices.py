@@ -1,4 +1,4 @@
-"""Notices sent outside the room: to a player's address, and to the league's channel.
+"""Notices sent outside the room, to a player's own address and to the league's channel.
 
 Addresses are stored only with the person: no event, view, log row or export contains one.
 """
@@ -17,7 +17,7 @@ LONGEST = 200
 
 
 class OwnNotices(Do, frozen=True, tag="own-notices"):
-    """A player asks for notices at an address, using the secret in their link, or stops them.
+    """A player subscribes an address to notices, or stops them, using the secret in their link.
 
     Without a `way`, notices stop. `language` is the language of the notices.
     """
@@ -33,7 +33,7 @@ class OwnNotices(Do, frozen=True, tag="own-notices"):
 
 
 class Notices(msgspec.Struct, frozen=True):
-    """The notices section of a player's own page: the `ways` on offer, and the player's choice.
+    """The notices section of a player's own page: the `ways` offered, and the player's choice.
 
     `hint` is the address without its middle, so a glance at the screen reveals nothing.
     """

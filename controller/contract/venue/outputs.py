@@ -46,7 +46,7 @@ from controller.contract.venue.tournament_formats.satellites import SatelliteEve
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
-    """A player has been given a seat, with a stack."""
+    """A player has been given a seat and a stack."""
 
     player: str
     seat: Seat
@@ -62,7 +62,7 @@ class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
 
 
 class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
-    """A level (`number` from 1) or a break (0) starts."""
+    """A level (`number` from 1) or a break (`number` 0) has begun."""
 
     number: int
     small_blind: int
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player has chips again, thanks to a rebuy given to everybody."""
+    """A player has chips again, because everybody received a rebuy."""
 
     player: str
     stack: int
@@ -89,7 +89,7 @@ class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
 
 
 class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
-    """A player will move, with the reason."""
+    """A player's move has been planned; the event includes the reason."""
 
     order: str
     player: str
@@ -100,7 +100,7 @@ class MovePlanned(RoomEvent, frozen=True, tag="move.planned"):
 
 
 class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
-    """A player should move, according to these articles, and will once the floor agrees."""
+    """A player's move has been proposed under these articles, and needs the floor's consent."""
 
     player: str
     source: Seat
@@ -109,7 +109,7 @@ class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
 
 
 class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
-    """The floor has declined a move: it is not proposed again while the player keeps that seat."""
+    """The floor has declined a move; it is not proposed again while the player keeps that seat."""
 
     player: str
     source: Seat
@@ -125,7 +125,7 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
 
 
 class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
-    """A move is cancelled, because the table did not let the player go."""
+    """A move has been cancelled, because the table did not let the player go."""
 
     order: str
     player: str
@@ -141,14 +141,14 @@ class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
 
 
 class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
-    """A table refuses to play this tournament, for this reason (for example other house rules)."""
+    """A table has refused to play this tournament, for this reason (such as other house rules)."""
 
     table: int
     why: str
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips that a table did not give to a player have been returned to the bank."""
+    """Chips that a table failed to give to a player have been returned to the bank."""
 
     player: str
     chips: int
@@ -156,7 +156,7 @@ class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
 
 
 class ChipsGiven(RoomEvent, frozen=True, tag="chips.given"):
-    """A player has bought more chips; `stack` is their stack including them."""
+    """A player has bought more chips; `stack` is their stack including the new chips."""
 
     player: str
     chips: int
@@ -171,14 +171,14 @@ class SeatsRedrawn(RoomEvent, frozen=True, tag="seats.redrawn"):
 
 
 class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
-    """A table breaks, and its players move to the others."""
+    """A table has been broken, and its players move to other tables."""
 
     table: int
     articles: tuple[str, ...]
 
 
 class NoBreak(StrEnum):
-    """The reasons why a table that should break can't do so."""
+    """Why a table that should be broken can't be broken yet."""
 
     NO_SEAT = "no-free-seat"
     """The other tables do not have enough free seats."""
@@ -187,21 +187,21 @@ class NoBreak(StrEnum):
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should break but can't yet, for this reason; the floor may help."""
+    """A table should be broken but can't be yet, for this reason; the floor may help."""
 
     table: int
     why: NoBreak
 
 
 class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
-    """These tables stop until the tables are balanced; an empty list lets all of them go on."""
+    """These tables stop until the tables are balanced; an empty list lets all tables go on."""
 
     tables: tuple[int, ...]
     article: str
 
 
 class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
-    """All tables play one hand at a time from now on."""
+    """All tables play hand for hand from now on."""
 
     why: str
     article: str
@@ -216,7 +216,7 @@ class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
 
 
 class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
-    """Every table has finished its hand, so the next hand starts everywhere."""
+    """Every table has finished its hand, so the next hand may start at all tables."""
 
     round: int
 
@@ -242,7 +242,7 @@ class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
 
 
 class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
-    """A player has entered as an alternate; `place` is their position in the queue, from 1."""
+    """A player has registered as an alternate; `place` is their position in the queue, from 1."""
 
     player: str
     place: int
@@ -250,7 +250,7 @@ class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
 
 
 class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
-    """A late entrant takes over an unsold stack as it is."""
+    """A late entrant has taken over an unsold stack as it is."""
 
     player: str
     seat: Seat
@@ -259,7 +259,7 @@ class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
 
 
 class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
-    """The prize pool and its shares have been posted."""
+    """The prize pool and each place's share have been posted."""
 
     pool: int
     shares: tuple[int, ...]
@@ -267,7 +267,7 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All remaining players have agreed on these shares; `left` is the prizes still played for."""
+    """All remaining players have agreed on these shares; `left` is the prizes still to play for."""
 
     shares: dict[str, int]
     article: str
@@ -275,14 +275,14 @@ class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
 
 
 class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
-    """The tournament is over without a result."""
+    """The tournament has ended without a result."""
 
     why: str
     article: str
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """No remaining blind needs the smallest chip, so it is exchanged for the next larger one."""
+    """The blinds no longer need the smallest chip, so it is exchanged for the next larger one."""
 
     chip: int
     into: int
@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play: each seat's gain or loss, and the race's cards."""
+    """A table's small chips are out of play: each seat's gain or loss, and the chip race cards."""
 
     table: int
     chip: int
@@ -334,7 +334,7 @@ class AppealBegun(RoomEvent, frozen=True, tag="appeal.begun"):
 
 
 class AppealEnded(RoomEvent, frozen=True, tag="appeal.ended"):
-    """The appeal has been decided; the decision is final."""
+    """An appeal has been decided; the decision is final."""
 
     incident: int
     stands: bool
@@ -355,7 +355,7 @@ class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """The tournament has ended with one player holding all the chips; lists everybody's points."""
+    """The tournament has ended: one player holds all the chips. Everybody's points are listed."""
 
     winner: str
     points: dict[str, int]
@@ -398,9 +398,9 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Let a player leave a seat once the table is at rest.
+    """Have a player leave their seat once the table is at rest.
 
-    If `next_big_blind` is true, it is the player whom the table would make the big blind then.
+    If `next_big_blind` is true, this is the player who would then be the next big blind.
     """
 
     seat: int
@@ -417,7 +417,7 @@ class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
 
 
 class SitDown(RoomOrder, frozen=True, tag="sit-down"):
-    """Give a player a seat with a stack, along with what they bring from another table."""
+    """Give a player a seat and a stack, along with what they carry over from another table."""
 
     seat: int
     player: str
@@ -434,7 +434,7 @@ class SetButton(RoomOrder, frozen=True, tag="set-button"):
 
 
 class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
-    """Play this level from the next hand on; levels are numbered as in the house."""
+    """Play this level from the next hand on; levels are numbered as in the house rules."""
 
     number: int
     small_blind: int
@@ -450,7 +450,7 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
 
 
 class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
-    """Play with these chips from now on; each seat's stack before and after."""
+    """Play with these chips from now on; lists each seat's stack before and after the colour-up."""
 
     denominations: tuple[int, ...]
     stacks: dict[int, tuple[int, int]]
@@ -466,19 +466,19 @@ class Notify(RoomOrder, frozen=True, tag="notify"):
 
 
 class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
-    """Take down a notice that was shown under an order's name."""
+    """Take down the notice that is identified by this order's name."""
 
     notice: str
 
 
 class StayThere(RoomOrder, frozen=True, tag="stay"):
-    """Cancel the departures required by an order that has not yet been carried out."""
+    """Cancel the departures required by an order that has not been executed yet."""
 
     order: str
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
-    """Have a seat serve a penalty, in a table's notation."""
+    """Have a seat serve a penalty, given in a table's notation."""
 
     seat: int
     player: str
@@ -486,7 +486,7 @@ class Penalise(RoomOrder, frozen=True, tag="penalise"):
 
 
 class OpenTable(RoomOrder, frozen=True, tag="open-table"):
-    """Play this room's tournament under its house."""
+    """Play this room's tournament under its house rules."""
 
 
 class CloseTable(RoomOrder, frozen=True, tag="close-table"):

@@ -1,4 +1,4 @@
-"""Permissions in a room: a closed table of roles. A user without a role may only sign in."""
+"""Permissions in a room: what each role may do. A user without a role may only sign in."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from controller.contract.venue.tournament_formats import days, satellites
 
 
 class Role(StrEnum):
-    """The roles in a room."""
+    """The staff roles in a room."""
 
     DIRECTOR = "director"
     """Decides everything."""
@@ -77,7 +77,7 @@ CLOCK: frozenset[Right] = frozenset({
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
-    """Return whether a role (None: nobody) may carry out an action or make a query.
+    """Return whether a role (None: nobody) may perform an action or make a query.
 
     `keeper` means that the director lets this staff member manage the clock.
     """

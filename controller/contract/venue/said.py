@@ -1,4 +1,4 @@
-"""The inputs recorded by the floor, and those decided by the director."""
+"""The sets of inputs that the floor records and that the director decides."""
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import TableFeeds

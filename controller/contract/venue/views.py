@@ -1,4 +1,4 @@
-"""A room's views, retained on MQTT for public screens and pages.
+"""A room's public views, retained on MQTT for screens and web pages.
 
 Topics are under `tapis/<venue>/venue`, named like a table's (`venue_topics`). Players are opaque
 ids with the name that each agreed to display; the views contain no other personal data. Chips are
@@ -25,7 +25,7 @@ VENUE = "venue"
 
 
 class RoomPhase(StrEnum):
-    """The phases during an evening."""
+    """The phases of an evening."""
 
     IDLE = "idle"
     """No tournament is open."""
@@ -91,9 +91,9 @@ class NoticeKind(StrEnum):
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A level in the structure; a break has number 0 and no blinds. 0 `seconds` means no end.
+    """A level or a break in the structure; a break has number 0 and no blinds.
 
-    `game` and its `structure` default to the house's.
+    If `seconds` is 0, the level has no end. `game` and its `structure` default to the house's.
     """
 
     number: int
@@ -150,7 +150,7 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """The room's posted text about one subject (`muck_retrievable`), by language."""
+    """The text that the room posts about one subject (`muck_retrievable`), by language."""
 
     word: str
     texts: dict[str, str]
@@ -171,14 +171,14 @@ SignInAsks = Literal[
 
 
 class BonusLine(msgspec.Struct, frozen=True):
-    """Extra chips that a player may receive once, and the word for their reason."""
+    """Extra chips that a player may receive once, and the id of the reason."""
 
     word: str
     chips: int
 
 
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The posting for the wall: options, rule changes, prizes, the breaking order.
+    """What the room must post on the wall: options, rule changes, prizes, the breaking order.
 
     It must be posted in all `languages`, which are the official ones. If there is no `break_order`,
     the table that most recently lost a player breaks. A cash game has `stakes` instead, and no
@@ -220,8 +220,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
 
-    If `to_table` is set, the player will move there, or is on the way. `head` is the bounty on
-    their head.
+    If `to_table` is set, the player will move to that table or is on the way there. `head` is the
+    bounty on their head.
     """
 
     player: str
@@ -243,9 +243,10 @@ class SeatsView(msgspec.Struct, frozen=True):
 
 
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place, shared if `last` differs. `points` is None until the tournament has ended.
+    """A player's place, shared if `last` differs from `first`.
 
-    `won` is the bounties that this player has won; `seat` means a seat won in a satellite.
+    `points` is None until the tournament has ended. `won` is the bounties that this player has won;
+    `seat` means a seat won in a satellite.
     """
 
     player: str
@@ -258,7 +259,7 @@ class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlacesView(msgspec.Struct, frozen=True):
-    """The places known so far, best first."""
+    """The places known so far, with the best place first."""
 
     tournament: str
     places: tuple[PlaceLine, ...]
@@ -266,7 +267,7 @@ class PlacesView(msgspec.Struct, frozen=True):
 
 
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A notice in force since wall time `at`.
+    """A notice that has been in force since wall time `at`.
 
     `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`.
     """
@@ -293,7 +294,7 @@ class NoticesView(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A table in the room: `name` is its name in topics; `heard` is false while it is silent.
+    """A table in the room: `name` is its name in topics; `heard` is false if it does not report.
 
     `holds` are the names of the room's holds on it; `orders` counts those that it has not yet
     answered.
@@ -310,7 +311,7 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The room as a whole, retained on `state`. `seq` is the last log row that it includes.
+    """The state of the whole room, retained on `state`. `seq` is the last log row that it includes.
 
     `head` is the hash at the end of the log's chain: a reader who stores it can tell whether the
     log has been rewritten. `round` counts the hands played hand for hand, or is None when play is
@@ -339,7 +340,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LogHealth(StrEnum):
-    """The state of the log; unless it is `ok`, the room makes no more decisions."""
+    """The state of the log. Unless it is `ok`, the room makes no more decisions."""
 
     OK = "ok"
     DISK_FULL = "disk-full"
@@ -350,7 +351,7 @@ class LogHealth(StrEnum):
 
 
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The core's health, retained on `health`.
+    """The health of the room's core, retained on `health`.
 
     `orders` counts those that no table has answered yet; `silent` lists the tables that are not
     reporting. `problems` are in English, each with its remedy.

@@ -1,1 +1,1 @@
-"""Evidence that nothing in a journal has been changed or lost. Start with `chain.py`."""
+"""Proof that nothing in a journal has been changed or lost. Start with `chain.py`."""

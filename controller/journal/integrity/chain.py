@@ -1,4 +1,4 @@
-"""The hash chain over the journal's rows, and its verification.
+"""The hash chain over a journal's rows, and its verification.
 
 Every hash covers its row, the row's events, and the previous hash, so an altered or missing row
 breaks the chain at that place. The chain reveals damage and manual tampering. If someone rewrites
@@ -31,7 +31,7 @@ def new_salt() -> bytes:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault in the chain: its location, and a description."""
+    """A fault in the chain: where it is, and what it is."""
 
     where: str
     what: str
@@ -60,7 +60,7 @@ def walk(
     *,
     after: int = 0,
 ) -> Verdict:
-    """Verify the chain of an open journal with any schema; raises `sqlite3.Error`.
+    """Verify the hash chain of an open journal with any schema; raises `sqlite3.Error`.
 
     If `after` is given, only the rows after that row are verified, and its own hash is trusted.
     """
@@ -105,7 +105,10 @@ class _ChainWalk:
         self._faults: list[Fault] = []
 
     def to_the_end(self, progress: Callable[[int, int], None] | None) -> Verdict:
-        """Return the verdict; `progress` receives the rows so far and the last row's number."""
+        """Verify all remaining rows, and return the verdict.
+
+        `progress` is called with the number of rows so far and the number of the last row.
+        """
         last, seq, stored = self._connection.execute("SELECT n, seq, hash FROM head").fetchone()
         seals = "salt, seal" if self._sealed else "NULL, NULL"
         for row in self._connection.execute(
@@ -119,7 +122,7 @@ class _ChainWalk:
         self._end_of_rows(last)
         self._end_of_events(seq)
         if self._before is not None and self._before != stored:
-            self._fault("head", "does not fit the last row")
+            self._fault("head", "does not match the last row")
         self._faults += _wrong_snapshots(self._connection, self._row_hashes, self._after)
         eras = _count(self._connection)
         faults = tuple(self._faults)

@@ -1,4 +1,4 @@
-"""The end of a journal, recorded in a second file so that lost rows at the end are noticed.
+"""Records the end of a journal in a second file, so that lost rows at the end are noticed.
 
 After damage to the log, or when an older copy has replaced the journal, the journal is intact but
 ends too early. That is why the last row is recorded beside it after each commit, before the row is
@@ -25,10 +25,10 @@ _SIZE: Final = 2 * _PLACE
 
 
 class End(msgspec.Struct, frozen=True):
-    """The end of a journal: its last row, its last event, and the hash at the chain's head.
+    """The end of a journal: its last row, its last event, and the last hash of the chain.
 
-    `acknowledged` is the last event that the broker had confirmed; `epoch` is the numbering to
-    which `seq` belongs.
+    `acknowledged` is the last event that the broker had confirmed; `epoch` is the epoch in which
+    `seq` is counted.
     """
 
     n: int = 0
@@ -39,7 +39,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class EndFile:
-    """The file beside a journal in which the journal's writer records the end."""
+    """The file beside a journal in which the writer records the journal's end."""
 
     def __init__(self, journal: Path) -> None:
         """Open the file, or create one (mode 0600); raises `OSError`."""
@@ -67,10 +67,10 @@ class EndFile:
             raise
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Return once the end is on disk; if this raises `OSError`, the previous record survives.
+        """Record the journal's end, and return once it is on disk.
 
-        If `sync` is false, it reaches the disk a little later, for rows that are not announced to
-        anyone.
+        If this raises `OSError`, the previous record survives. If `sync` is false, the record
+        reaches the disk a little later, for rows that are not announced to anyone.
         """
         count = self._count + 1
         written = _FORM.pack(

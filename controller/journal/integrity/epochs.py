@@ -1,4 +1,4 @@
-"""The epochs of a journal: within one epoch, an event number is never given to another event.
+"""A journal's epochs, each of which numbers its events without ever reusing a number.
 
 A journal that ends earlier than it once did, or that was restored from a copy, would reuse numbers.
 It begins a new epoch instead. The epoch's name shows every subscriber that the numbering has
@@ -16,13 +16,13 @@ REASONS: Final[tuple[str, ...]] = get_args(Reason)
 WHAT: Final[dict[str, str]] = {
     "rolled-back": "it ends before the last write",
     "replaced": "it is not the journal last written here",
-    "restored": "it was restored from a copy, or moved without its .end file",
+    "restored": "it was restored from a copy or moved without its .end file",
     "mended": "it was damaged, and its readable part was kept",
 }
 
 
 class Epoch(NamedTuple):
-    """An epoch: the controller start with which it begins, its name, and what came before it.
+    """An epoch: the controller start with which it begins, its name, and why it began.
 
     `after` is the last event of the previous epoch. `lost` counts the events after it that are
     known to be lost. `reason` is empty for a journal's first epoch.
@@ -36,9 +36,9 @@ class Epoch(NamedTuple):
 
 
 def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
-    """Return a journal's epochs in order; a journal without the table has a single one.
+    """Return a journal's epochs in order.
 
-    Raises `sqlite3.Error`.
+    A journal whose schema has no table of epochs has a single epoch. Raises `sqlite3.Error`.
     """
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'epochs'").fetchone():
         found = connection.execute(
@@ -61,7 +61,10 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
 
 
 def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal contains the row, or controller start, that was once its end."""
+    """Return whether a journal still contains what was once recorded as its end.
+
+    That is a row, or a controller start.
+    """
     if end == End(epoch=end.epoch):
         return True  # nothing had been written
     found = connection.execute(
@@ -75,8 +78,8 @@ def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
 def compare(connection: sqlite3.Connection, end: End | None) -> tuple[Reason | None, int]:
     """Compare a journal with its recorded end.
 
-    Return why the numbering must restart (None if it continues), and how many events are known to
-    be lost. Raises `sqlite3.Error`.
+    Return the reason why the numbering must restart (None if it continues), and how many events are
+    known to be lost. Raises `sqlite3.Error`.
     """
     if end is None:
         return "restored", 0

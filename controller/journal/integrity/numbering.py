@@ -1,4 +1,4 @@
-"""The epoch in which a journal's events are numbered, and the record of the journal's end."""
+"""Numbers a journal's events within an epoch, and records the journal's end."""
 
 import logging
 import sqlite3
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Numbering:
-    """The numbering of an open journal; `epoch` is the epoch of its next event."""
+    """The numbering of events in an open journal; `epoch` is the epoch of the next event."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
         """Compare a journal with its recorded end.
@@ -55,7 +55,7 @@ class Numbering:
         return compare(self._connection, end)
 
     def begin(self, era: int, end: End) -> None:
-        """Begin numbering for a controller start; `end` is the journal's current end.
+        """Begin numbering for a start of the controller; `end` is the journal's current end.
 
         Raises `JournalStalled` and `sqlite3.Error`.
         """
@@ -76,9 +76,9 @@ class Numbering:
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Record the journal's end before it is announced to anyone, retrying failed writes later.
+        """Record the journal's end before it is announced to anyone; retry a failed write later.
 
-        If `sync` is false, it will not be announced.
+        If `sync` is false, the end will not be announced.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
@@ -95,7 +95,10 @@ class Numbering:
             self._due = None
 
     def untold(self, era: int) -> Epoch | None:
-        """Return the epoch if no event has announced it yet; raises `sqlite3.Error`."""
+        """Return the current epoch, or None if an event has already announced it.
+
+        Raises `sqlite3.Error`.
+        """
         if not self.epoch.reason:
             return None
         told = self._connection.execute(
@@ -109,8 +112,8 @@ class Numbering:
         """Compare the journal, whose last event is `mine`, with the state retained by the broker.
 
         If more events have been published than the journal contains, a new epoch begins with this
-        controller start, none of whose events have been published. Return whether one began; raises
-        `sqlite3.Error`.
+        controller start, none of whose events have been published. Return whether a new epoch has
+        begun; raises `sqlite3.Error`.
         """
         if self.epoch.era == era:
             return False  # this epoch has just begun: no one can know of it

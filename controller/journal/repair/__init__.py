@@ -1,1 +1,1 @@
-"""Repair of a damaged journal: verify, salvage, repair. Start with `mending.py`."""
+"""Verifies, salvages and repairs damaged journals. Start with `mending.py`."""

@@ -1,4 +1,4 @@
-"""The rows found in a damaged journal, sorted by table and number in a scratch file on disk."""
+"""The rows recovered from a damaged journal, sorted by table and number in a scratch file."""
 
 import itertools
 import sqlite3
@@ -35,7 +35,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
 
 
 class Row(NamedTuple):
-    """An observation row as found."""
+    """An observation row as recovered, not yet verified."""
 
     n: int
     era: int
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A public event as found."""
+    """A public event as recovered, not yet verified."""
 
     seq: int
     kind: str
@@ -59,7 +59,7 @@ class Event(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A controller start as found; `sound` if its hash follows from a previous hash."""
+    """A controller start as recovered; `sound` is true if its hash follows from a previous hash."""
 
     id: int
     after: int
@@ -75,12 +75,12 @@ class Start(NamedTuple):
 
     @property
     def fields(self) -> tuple[object, ...]:
-        """The fields covered by the start's hash."""
+        """The fields that the start's hash covers."""
         return self[:9]
 
 
 class Finds:
-    """All rows carved out of a file; the newest version of each comes first."""
+    """All rows recovered from a damaged file; the newest version of each row comes first."""
 
     def __init__(self, scratch: Path, carved: Iterable[Carved]) -> None:
         """Sort the rows into the file `scratch`; raises `sqlite3.Error` and `OSError`."""
@@ -114,14 +114,14 @@ class Finds:
                 return
 
     def row_numbers(self) -> Iterator[int]:
-        """Yield the numbers of all rows found, highest first."""
+        """Yield the numbers of all recovered rows, highest first."""
         for (n,) in self._select(
             "SELECT DISTINCT number FROM observations WHERE number > 0 ORDER BY number DESC"
         ):
             yield n
 
     def rows(self, n: int) -> tuple[Row, ...]:
-        """Return every version of a row; a forgotten version comes before the others."""
+        """Return every recovered version of a row, starting with those without an observation."""
         return tuple(
             Row(n, *columns)
             for columns in self._select(
@@ -146,7 +146,7 @@ class Finds:
             yield tuple(one[0] for one in several[:count])
 
     def starts(self) -> Iterator[Start]:
-        """Yield every version of every start, in order."""
+        """Yield every version of every controller start, in order."""
         for row in self._select(
             "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM eras WHERE number > 0"
             " ORDER BY number, place DESC"
@@ -160,11 +160,11 @@ class Finds:
         )
 
     def has_state(self, n: int) -> bool:
-        """Return whether a snapshot after row `n` was found."""
+        """Return whether a snapshot of the state right after row `n` was recovered."""
         return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
 
     def head(self, n: int) -> tuple[int, int]:
-        """Return the table time and last confirmed event from the `head` table, as of row `n`."""
+        """Return the table time and the last confirmed event in the `head` table, as of row `n`."""
         for at, acknowledged in self._select(
             "SELECT c3, c5 FROM head WHERE c1 = ? AND c3 < ? AND c5 >= 0"
             " ORDER BY place DESC LIMIT 1",
@@ -174,7 +174,7 @@ class Finds:
         return 0, 0
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the epochs found, in order."""
+        """Return the recovered epochs in order."""
         found = {
             era: Epoch(era, epoch, after, lost, reason)
             for era, epoch, after, lost, reason in self._select(
@@ -185,7 +185,7 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows found in a table that no hash covers, newest version last."""
+        """Yield the recovered rows of a table that no hash covers, newest version last."""
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",
             # A request made after the last event has not been carried out in the new journal.

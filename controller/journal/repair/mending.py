@@ -1,4 +1,4 @@
-"""Repair of a damaged journal before a start, so that the table can play on."""
+"""Repairs a damaged journal before a start, so that play at the table can go on."""
 
 import contextlib
 import logging
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def mend(path: Path) -> Salvaged | None:
-    """Repair a damaged journal as `salvage` does; return None if no repair was needed.
+    """Repair a journal if it is damaged, as `salvage` does; return None if it was intact.
 
     Raises `JournalBusy`, `JournalDamaged` if nothing in it can be trusted, `JournalTooNew`, and
     `JournalStalled`.

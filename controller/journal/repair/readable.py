@@ -1,4 +1,4 @@
-"""Reading a journal from a read-only or full disk by copying it together with its log."""
+"""Makes a journal on a read-only or full disk readable by copying it together with its log."""
 
 import contextlib
 import shutil

@@ -1,4 +1,4 @@
-"""Salvage: copying everything that can still be verified from a damaged journal into a new one.
+"""Copies everything that can still be verified from a damaged journal into a new one.
 
 A row counts if its hash follows from the hash of the previous row, wherever that was found. If rows
 are missing, the chain resumes after them, and the new journal records the gap. The damaged file is
@@ -30,12 +30,12 @@ _BESIDE: Final = ("", "-wal", "-shm")
 
 
 class Salvaged(msgspec.Struct, frozen=True):
-    """The result of a salvage.
+    """The result of a salvage: what was recovered and what was lost.
 
-    `rows` and `events` are in the new journal. `lost` lists the ranges of rows that are not, as
-    (row before the range, last row). `lost_events` is the number of events known to be lost with
-    them. `state_after` is the row of the last snapshot found, or None if none was found. `kept` is
-    the new path of the damaged file, or None if it has not been moved.
+    `rows` and `events` count those in the new journal. `lost` lists the ranges of rows that are
+    missing, as (row before the range, last row). `lost_events` is the number of events known to be
+    lost with them. `state_after` is the row of the last snapshot found, or None if none was found.
+    `kept` is the new path of the damaged file, or None if it has not been moved.
     """
 
     rows: int
@@ -48,10 +48,10 @@ class Salvaged(msgspec.Struct, frozen=True):
 
 
 def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
-    """Replace a damaged journal with its verifiable contents, and set the damaged file aside.
+    """Replace a damaged journal with a new one that has its verifiable contents.
 
-    Raises `JournalBusy`, `JournalDamaged` if no snapshot can be found (nothing has changed in that
-    case), and `JournalStalled`.
+    The damaged file is set aside. Raises `JournalBusy`, `JournalDamaged` if no snapshot can be
+    found (nothing has changed in that case), and `JournalStalled`.
     """
     lock = WriterLock(path)
     new = salvaged_path(path)
@@ -80,7 +80,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
 
 
 def salvaged_path(path: Path) -> Path:
-    """Return the path of the salvaged journal until the damaged file is set aside.
+    """Return the temporary path of a salvaged journal, used until the damaged file is set aside.
 
     If this file exists and the journal does not, power was lost between the two steps.
     """
@@ -94,7 +94,7 @@ def put_in_place(path: Path) -> None:
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
-    """Rename a damaged journal's files, and return the new path; raises `OSError`."""
+    """Rename a damaged journal's files, and return the journal's new path; raises `OSError`."""
     kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
     for suffix in _BESIDE:
         old = path.with_name(path.name + suffix)
@@ -104,7 +104,7 @@ def put_aside(path: Path, now: datetime | None = None) -> Path:
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
-    """Write a journal's verifiable contents into a new journal; the damaged file is only read.
+    """Write the verifiable contents of a damaged journal, which is only read, into a new journal.
 
     Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
     """
@@ -145,7 +145,7 @@ class _Salvage:
         self._forgotten: set[int] = set()
 
     def write(self) -> Salvaged:
-        """Fill the new journal; return what it contains."""
+        """Write the new journal; return what it contains."""
         self._choose_starts()
         lost, above = [], 0
         need: bytes | None = None
@@ -314,7 +314,7 @@ class _Salvage:
 
 
 def describe(found: Salvaged, path: Path) -> str:
-    """Return a sentence or two about the result of a salvage."""
+    """Return one or two sentences that describe the result of a salvage."""
     lost = sum(until - after for after, until in found.lost)
     parts = [f"{path}: {found.rows} rows and {found.events} events were recovered"]
     if lost:
@@ -325,7 +325,7 @@ def describe(found: Salvaged, path: Path) -> str:
         more = " and more" if len(found.lost) > 5 else ""
         parts.append(f"{lost} rows are lost ({where}{more}), and {found.lost_events} events")
     else:
-        parts.append("no data is lost")
+        parts.append("no data was lost")
     if found.kept is not None:
         parts.append(f"the damaged file is {found.kept}")
     return "; ".join(parts)

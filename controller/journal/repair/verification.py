@@ -1,7 +1,7 @@
-"""Verification of a journal file: SQLite's own check, and the hash chain.
+"""Verifies a journal file with SQLite's own check and the hash chain.
 
-`verify` checks the whole file. `look_at_start` checks what a start needs, which takes seconds at
-most.
+`verify` checks the whole file. `look_at_start` checks only what a start needs, which takes seconds
+at most.
 """
 
 import contextlib
@@ -33,11 +33,11 @@ CHECK_FOR: Final = 5.0
 def verify(
     path: Path, progress: Callable[[int, int], None] | None = None, head: str = ""
 ) -> Verdict:
-    """Verify a journal from its first row to its last and report every altered or missing row.
+    """Verify a journal from its first row to its last, and report every altered or missing row.
 
-    If the end is recorded beside the journal, rows missing there are reported too; so is a
-    published `head` that is not in the chain. `progress` receives the number of rows done and in
-    total. Raises `JournalError` if the file is not a journal.
+    If the end is recorded beside the journal, rows missing at the end are reported too; so is a
+    published `head` that is not in the chain. `progress` is called with the number of rows done and
+    the total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:
@@ -48,7 +48,7 @@ def verify(
             faults.append(Fault("head", f"{head} is not in the chain: the journal was rewritten"))
         noted = read_end(path) is not None
         if not noted and end_path(path).exists():
-            faults.append(Fault("end", "can't be read: its record is damaged"))
+            faults.append(Fault("end", "can't be read because its record is damaged"))
         faults += _end_faults(connection, path) if noted else []
         return replace(found, faults=(*found.faults, *faults), noted=noted)
     except sqlite3.Error as error:
@@ -56,7 +56,7 @@ def verify(
     except WrongOption:
         raise
     except ODD:
-        raise damaged(path, N_("it holds data that no controller wrote")) from None
+        raise damaged(path, N_("it contains data that no controller wrote")) from None
     finally:
         connection.close()
 
@@ -87,11 +87,11 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
         return [
             Fault("end", f"is missing{events}: the journal used to continue after its last row")
         ]
-    return [Fault("end", "belongs to a different journal than the one last written here")]
+    return [Fault("end", "belongs to a different journal from the one last written here")]
 
 
 def look_at_start(path: Path) -> str:
-    """Return why a journal can't be used for play as it is, or "" if it can.
+    """Return the reason why a journal can't be used for play as it is, or "" if it can.
 
     Nothing is changed. Raises `JournalTooNew`, and `sqlite3.Error` if the file is temporarily
     unreadable.
@@ -175,7 +175,10 @@ def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 @contextlib.contextmanager
 def in_one_sentence(path: Path) -> Iterator[None]:
-    """Turn an error into a single message if the journal is damaged; any other error is a bug."""
+    """Turn errors inside the block into one message if the journal turns out to be damaged.
+
+    Any other error is a bug, which is raised unchanged.
+    """
     try:
         yield
     except (TapisError, OSError):

@@ -1,1 +1,4 @@
-"""The caretaker: the page's requests, and who may make them. Start with `caretaker.py`."""
+"""The caretaker, which carries out the page's requests and checks who may make them.
+
+Start with `caretaker.py`.
+"""

@@ -1,4 +1,4 @@
-"""The requests from a table's page to its caretaker, the required roles, and the answers.
+"""The requests from a table's page to its caretaker, with the roles required and the answers.
 
 A call is one line of JSON on a separate connection, and so is its answer.
 """
@@ -53,11 +53,14 @@ class SignOut(Ask, frozen=True, tag="sign-out"):
 
 
 class AskWho(Ask, frozen=True, tag="who"):
-    """Request the identity of a session's visitor."""
+    """Request the identity of the visitor signed in to this session."""
 
 
 class Tell(Ask, frozen=True, tag="tell"):
-    """Send a command, by name, to the table; `once` identifies it, so repeats are ignored."""
+    """Send a command, given by name, to the table.
+
+    `once` identifies the command, so that repeats are ignored.
+    """
 
     once: str
     name: str
@@ -65,11 +68,11 @@ class Tell(Ask, frozen=True, tag="tell"):
 
 
 class AskDevices(Ask, frozen=True, tag="devices"):
-    """Request the devices and how well they read."""
+    """Request the table's devices and how well they read."""
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
-    """Ask for the problems with the installation."""
+    """Request the list of problems with the installation."""
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
@@ -77,26 +80,26 @@ class AskDecks(Ask, frozen=True, tag="decks"):
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
-    """Request how well the decks were shuffled in past hands: figures only, no cards."""
+    """Request how well the decks were shuffled in past hands: statistics only, no cards."""
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
-    """The base type of jobs, which take a while and ask questions."""
+    """The base type of jobs, which take some time and may ask questions."""
 
 
 class SetUp(Job, frozen=True, tag="setup"):
-    """The job of `tapis setup`."""
+    """The job that does the same as `tapis setup`."""
 
 
 class EnrolDeck(Job, frozen=True, tag="deck"):
-    """The job of `tapis enroll deck`."""
+    """The job that does the same as `tapis enroll deck`."""
 
     deck: Annotated[int, Meta(ge=1, le=8)]
     antenna: str = ""
 
 
 class EnrolChips(Job, frozen=True, tag="chips"):
-    """The job of `tapis enroll chips`."""
+    """The job that does the same as `tapis enroll chips`."""
 
     value: Annotated[int, Meta(ge=1, le=1_000_000_000)]
     chip_set: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -104,7 +107,7 @@ class EnrolChips(Job, frozen=True, tag="chips"):
 
 
 class EnrolBadge(Job, frozen=True, tag="badge"):
-    """The job of `tapis enroll badge`."""
+    """The job that does the same as `tapis enroll badge`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
     floor: bool = False
@@ -112,7 +115,10 @@ class EnrolBadge(Job, frozen=True, tag="badge"):
 
 
 class Replace(Job, frozen=True, tag="replace"):
-    """The job of `tapis enroll replace`, for a chip if `value` is not 0, otherwise for a card."""
+    """The job that does the same as `tapis enroll replace`.
+
+    It replaces a chip if `value` is not 0, otherwise a card.
+    """
 
     card: str = ""
     deck: Annotated[int, Meta(ge=1, le=8)] = 1
@@ -122,7 +128,10 @@ class Replace(Job, frozen=True, tag="replace"):
 
 
 class Calibrate(Job, frozen=True, tag="calibrate"):
-    """The job of `tapis calibrate`: all antennas or one, with or without asking for tags."""
+    """The job that does the same as `tapis calibrate`, for one antenna or for all.
+
+    It may or may not ask for tags to be placed.
+    """
 
     antenna: str = ""
     as_it_lies: bool = False
@@ -130,26 +139,26 @@ class Calibrate(Job, frozen=True, tag="calibrate"):
 
 
 class PutBack(Job, frozen=True, tag="restore"):
-    """The job of `tapis restore --force`, with the last uploaded backup."""
+    """The job that does the same as `tapis restore --force`, with the last uploaded backup."""
 
 
 AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | PutBack
 
 
 class Begin(Ask, frozen=True, tag="begin"):
-    """Begin a job; the table stops for it."""
+    """Begin a job, for which play at the table is stopped."""
 
     what: AnyJob
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Request the job's progress: at once, or once it differs from the `seen` one."""
+    """Request the job's progress, either at once or as soon as its number is not `seen`."""
 
     seen: int = 0
 
 
 class SayToJob(Ask, frozen=True, tag="say"):
-    """Answer a question, or press a `key` if the job expects keys."""
+    """Answer a job's question or, if it expects keys, press a `key`."""
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
@@ -164,25 +173,28 @@ class StartTable(Ask, frozen=True, tag="start-table"):
 
 
 class AskCalibration(Ask, frozen=True, tag="calibration"):
-    """Ask for the last calibration."""
+    """Request the result of the last calibration."""
 
 
 class AskPicture(Ask, frozen=True, tag="picture"):
-    """Ask for the last calibration's picture, a PNG."""
+    """Request the picture of the last calibration, a PNG."""
 
 
 class AskBackup(Ask, frozen=True, tag="backup"):
-    """Ask for a backup without tokens; its bytes follow the answer."""
+    """Request a backup without tokens; its bytes follow the answer."""
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup to restore; its bytes follow the call, and are only checked for now."""
+    """Upload a backup to be restored later.
+
+    Its bytes follow the call, and are only checked for now.
+    """
 
     size: Annotated[int, Meta(ge=1)]
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Ask for the last log lines of a service."""
+    """Request the last log lines of a service."""
 
     of: str = ""
 
@@ -194,7 +206,7 @@ class AskAbout(Ask, frozen=True, tag="about"):
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
-    """Ask for a file of a player's hands, using the secret from a link."""
+    """Request a file with a player's own hands, using the secret from their link."""
 
     secret: Annotated[str, Meta(max_length=60)]
     file: Annotated[str, Meta(max_length=70)]
@@ -240,7 +252,7 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A request with its session, its source address and the mark of a known browser.
+    """A request, with its session, its source address, and the mark that identifies its browser.
 
     Sentences in the answer are in `language`, or in English if it is "".
     """
@@ -253,7 +265,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The result of a request: `data`, or a `reason` and perhaps the `error` as a sentence.
+    """The answer to a request: `data`, or else a `reason` and perhaps the `error` as a sentence.
 
     It is followed by `size` bytes.
     """
@@ -266,13 +278,13 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decoded(answer: Answer, kind: type[T]) -> T:
-    """Return an answer's data, as `kind`."""
+    """Return an answer's data, decoded as `kind`."""
     told: T = msgspec.json.decode(answer.data, type=kind)
     return told
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """The signed-in visitor: the role, the session, and the mark for a known `browser`.
+    """A signed-in visitor: their role, their session, and the mark that identifies their browser.
 
     `known` means that the browser is already known.
     """
@@ -284,7 +296,7 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class JobView(msgspec.Struct, frozen=True):
-    """A job's progress. `number` changes whenever anything else does.
+    """A job's progress. `number` increases with every change.
 
     `lines` are its output. If there is a `question`, the job waits for an answer, which must not be
     displayed if `unseen` is true; if `keys` is true, it waits for a key. `done` of `total` items
@@ -311,7 +323,7 @@ class JobView(msgspec.Struct, frozen=True):
 
 
 class Uploaded(msgspec.Struct, frozen=True):
-    """The contents of an uploaded backup: its table, and the time when it was made (UTC)."""
+    """The contents of an uploaded backup: the table, and when the backup was made (UTC)."""
 
     venue: str
     table: str
@@ -321,7 +333,7 @@ class Uploaded(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A requested file, or None if it does not exist."""
+    """The contents of a requested file, or None if it does not exist."""
 
     data: bytes | None
 

@@ -1,7 +1,7 @@
 """A table's caretaker, which carries out the page's requests if the visitor has the right role.
 
-It runs as the table's own user. It uses the functions behind the command line, and commands the
-table over MQTT with a token, like anyone else.
+It runs as the table's own user. It calls the functions behind the command line, and commands the
+table over MQTT with a token, like any other client.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ Clock = Callable[[], float]
 
 
 class Refused(TapisError):
-    """A refused or impossible request: the reason as an id, or a sentence."""
+    """A request that is refused or impossible, with the reason as an id or a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -110,7 +110,10 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return a feed source for a table's topics, using the given broker user or the config's."""
+    """Return a feed source for a table's topics.
+
+    It logs in as the given broker user, or as the user in the config by default.
+    """
     broker = config.broker
     if not user and broker.password_file:
         user, password = broker.user, _first_line(Path(broker.password_file))
@@ -126,7 +129,7 @@ def _first_line(path: Path) -> str:
 
 
 class Caretaker:
-    """The caretaker for one table's page, for all browsers.
+    """The caretaker of one table's page, which serves all browsers.
 
     `config` is the table's config file. `user` and `password` are the page's own broker login, by
     default the one in the config. `system` is the machine, and `drivers` opens the table's devices.
@@ -166,18 +169,18 @@ class Caretaker:
 
     @property
     def table(self) -> TableConfig:
-        """The table's current config; raises `FileProblems`."""
+        """The table's config, read again on each access; raises `FileProblems`."""
         return load_config(self.config)
 
     # -- the socket ----------------------------------------------------------------------
 
     async def open(self, socket: Path, group: str = "") -> None:
-        """Listen on a socket, open to its owner and to a group. Raises `OSError`."""
+        """Listen on a socket that its owner and a group may use. Raises `OSError`."""
         gid = grp.getgrnam(group).gr_gid if group else None
         self._server = await serve_at(socket, self._serve, limit=LONGEST_CALL, group=gid)
 
     async def close(self, socket: Path) -> None:
-        """Stop answering, and abort a running job; the table then plays on."""
+        """Stop answering requests and abort any running job, so that play can continue."""
         close_at(socket, self._server)
         await asyncio.to_thread(self.work.stop)
 
@@ -198,7 +201,10 @@ class Caretaker:
             writer.close()
 
     async def answer(self, call: Call, reader: asyncio.StreamReader | None = None) -> Answer:
-        """Carry out a request if the visitor may make it; `reader` reads bytes after the call."""
+        """Carry out a request if the visitor's role allows it.
+
+        `reader` is the source of bytes that follow the call.
+        """
         try:
             self._look_at_password()
             role = self._sessions.role(call.session, self._now())
@@ -422,7 +428,7 @@ class Caretaker:
 
 
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
-    """Send a file over a connection, and delete it."""
+    """Send a file over a connection, then delete it."""
     try:
         with file.open("rb") as data:
             while block := data.read(BLOCK):
@@ -433,7 +439,7 @@ async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
 
 
 async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:
-    """Write `size` bytes from a connection to a file that only its owner can read."""
+    """Receive `size` bytes, and write them to a file that only its owner can read."""
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as data:
         while size:

@@ -1,4 +1,4 @@
-"""The page's jobs: the functions behind `tapis setup`, `enroll`, `calibrate` and `restore`."""
+"""The jobs that the page offers, as behind `tapis setup`, `enroll`, `calibrate` and `restore`."""
 
 import tempfile
 from collections.abc import Callable
@@ -45,7 +45,7 @@ from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """The result of a calibration, the conclusions drawn from it, and its picture (PNG)."""
+    """The result of a calibration, the conclusions drawn from it, and a picture of it (PNG)."""
 
     found: Calibration
     advice: tuple[str, ...]
@@ -53,7 +53,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 class Jobs:
-    """The jobs for one table, given its config file.
+    """The jobs that can be run for one table, given its config file.
 
     `drivers` opens the table's devices, and `probe` looks for new ones. `backup` is the path of the
     last uploaded backup. `measured` is called with the result of a calibration.
@@ -76,7 +76,7 @@ class Jobs:
         return folder / "uploaded.tar.gz"
 
     def of(self, what: AnyJob) -> Do:
-        """Return the function that does a job. Raises `WrongOption` for an invalid job."""
+        """Return the function that runs a job. Raises `WrongOption` for an invalid job."""
         if isinstance(what, SetUp):
             return self._set_up
         if isinstance(what, Calibrate):
@@ -139,7 +139,7 @@ def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
     card = "" if isinstance(what, EnrolBadge) or what.value else what_is_replaced(what.card)
     if isinstance(what, Replace) and not what.value and card in ("", "chip"):
         raise WrongOption(
-            N_('"{what}" is neither a card (Kh, 10d) nor the word chip.'), what=what.card
+            N_('"{what}" is neither a card (Kh, 10d) nor the word "chip".'), what=what.card
         )
 
     def one(place: Station, save: Save) -> bool:

@@ -1,4 +1,4 @@
-"""The check for a newer version of Tapis, for tables that may check.
+"""Checks for a newer version of Tapis, for tables that are allowed to check.
 
 The list of releases is fetched when somebody opens the page about the installed version, at most
 every few hours. The page waits for it a few seconds at most, and a missing, overlong or invalid
@@ -45,7 +45,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """The releases found when a list was last fetched."""
+    """The releases in the list that was last fetched."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Use `now`, which returns seconds of a monotonic clock."""
@@ -55,9 +55,9 @@ class Newer:
         self._lock = asyncio.Lock()
 
     async def than(self, mine: str, address: str) -> str:
-        """Return the newest version listed at URL `address` if it is newer than `mine`, or "".
+        """Return the newest version listed at a URL if it is newer than `mine`, or "".
 
-        If `address` is empty, nothing is fetched.
+        `address` is the URL; if it is empty, nothing is fetched.
         """
         own = version_in(mine)
         if not address or own is None:
@@ -75,7 +75,7 @@ class Newer:
 
 
 def newest_at(address: str) -> str:
-    """Return the newest version listed at URL `address`, or "" if none can be read there."""
+    """Return the newest version listed at a URL, or "" if none can be read there."""
     ends = time.monotonic() + WITHIN
     try:
         with urllib.request.urlopen(address, timeout=WITHIN) as answer:  # noqa: S310
@@ -111,6 +111,6 @@ def versions_in(data: bytes) -> Iterator[Version]:
 
 
 def version_in(text: str) -> Version | None:
-    """Return a released version as numbers, or None for any other text, such as a pre-release."""
+    """Parse a released version into numbers; return None for other text, such as a pre-release."""
     found = _VERSION.fullmatch(text)
     return tuple(int(one) for one in found.groups()) if found else None

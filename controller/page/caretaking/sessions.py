@@ -1,4 +1,4 @@
-"""Sessions on a table's page, which last until the caretaker stops."""
+"""Sessions of visitors who are signed in to a table's page, until the caretaker stops."""
 
 import secrets
 from collections import OrderedDict
@@ -20,7 +20,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Sessions:
-    """All sessions; beyond the maximum, the oldest is dropped.
+    """All current sessions; if there are too many, the oldest is dropped.
 
     Only one session at a time acts for the floor, by badge or PIN, because the table accepts a
     single floor session from the page: the last one opened.

@@ -1,4 +1,4 @@
-"""Stopping the table while a job uses its readers, but never in the middle of a hand.
+"""Stops the table while a job uses its readers, but never in the middle of a hand.
 
 The service is stopped once the table has confirmed that no hand is in progress and none will begin.
 It is started again whatever the outcome of the job.
@@ -34,7 +34,7 @@ class NotNow(TapisError):
 
 
 class Standstill:
-    """Stops a table's service, and starts it again. `say` sends the table commands."""
+    """Stops a table's service, and starts it again. `say` sends commands to the table."""
 
     def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
         self._system = system
@@ -63,7 +63,7 @@ class Standstill:
             if paused:
                 self._say("resume", {})
             raise
-        talk.say(N_("The table stops for this, and starts again afterwards."))
+        talk.say(N_("The table stops for this and restarts afterwards."))
         try:
             yield
         finally:
@@ -76,7 +76,7 @@ class Standstill:
         ran = self._system.run(("systemctl", "--no-ask-password", verb, UNIT))
         if ran.status:
             raise NotNow(
-                N_("The page is not allowed to {verb} the table: sudo systemctl {verb} tapis"),
+                N_("The page is not allowed to {verb} the table. Run: sudo systemctl {verb} tapis"),
                 verb=verb,
             )
 

@@ -1,6 +1,6 @@
-"""Interactive jobs: one at a time, in a thread, watched from browsers.
+"""Runs interactive jobs in a thread, one at a time, while browsers show their progress.
 
-A job is the same function as the corresponding command's. Its output goes to a console, and its
+A job calls the same function as the corresponding command. Its output goes to a console, and its
 questions are answered over a pipe, as from a terminal.
 """
 
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Work:
-    """The running job, or the last one."""
+    """Runs one job at a time, and stores the progress of the current or the last job."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -47,7 +47,7 @@ class Work:
 
     @property
     def view(self) -> JobView:
-        """The job's progress."""
+        """The progress of the current or the last job."""
         return self._view
 
     @property
@@ -70,7 +70,7 @@ class Work:
         return True
 
     def say(self, text: str, key: str) -> None:
-        """Answer the open question, or press an expected key; otherwise do nothing."""
+        """Answer the pending question, or press a key if one is expected; otherwise do nothing."""
         with self._lock:
             view = self._view
             if view.question and not key:
@@ -83,7 +83,7 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Abort a job, as its keys would, and wait for it to end."""
+        """Abort the job, as a user could by entering `quit`, and wait for it to end."""
         with self._lock:
             if self._view.ended:
                 return
@@ -93,7 +93,7 @@ class Work:
             self._thread.join(ENDS_WITHIN_S)
 
     async def newer(self, seen: int, seconds: float) -> JobView:
-        """Return the progress once its number is not `seen`, or after `seconds` seconds."""
+        """Return the progress as soon as its number is not `seen`, or after `seconds` seconds."""
         fired = self._fired
         if self._view.number == seen:
             with contextlib.suppress(TimeoutError):
@@ -127,12 +127,12 @@ class Work:
                 self._set(replace(ended, well=well and not problem, problem=problem))
 
     def change(self, **what: object) -> None:
-        """Record a change; called from the job's thread."""
+        """Record a change in the progress; called from the job's thread."""
         with self._lock:
             self._set(replace(self._view, **what))
 
     def write(self, text: str) -> None:
-        """Receive the job's output."""
+        """Add text to the job's output."""
         with self._lock:
             lines = "\n".join((*self._view.lines[-1:], "")).removesuffix("\n") + text
             kept = (*self._view.lines[:-1], *lines.split("\n"))[-MOST_LINES:]
@@ -155,7 +155,7 @@ class _Lines:
         self._work = work
 
     def write(self, text: str) -> int:
-        """Receive some text."""
+        """Add text to the job's output."""
         if text:
             self._work.write(text)
         return len(text)
@@ -171,11 +171,11 @@ class _Followed(Watch):
         self._work = work
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Show the job's question."""
+        """Show the job's question to visitors."""
         self._work.change(question=question, default=default, unseen=unseen)
 
     def keys(self, *, wanted: bool) -> None:
-        """Show the keys that the job expects."""
+        """Show visitors whether the job expects a key."""
         self._work.change(keys=wanted)
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:

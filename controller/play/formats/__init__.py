@@ -1,4 +1,4 @@
-"""Recorded hands in the formats that third-party tools read.
+"""Writes recorded hands in the formats that third-party tools read.
 
 Each format is written from one hand record (`controller.play.records.hand_record`); `course`
 translates its PHH actions into chips. Start with `write`, which finds every format by name.
@@ -22,10 +22,11 @@ def write(
     left_out: list[LeftOut] | None = None,
     hero: str = "",
 ) -> str:
-    """Return hands as the text of a file in this format; those it can't express go to `left_out`.
+    """Return hands as the text of a file in this format.
 
-    `hero` is the player to whom the hands belong, if they are one player's. Raises `KeyError` for a
-    format that is not among `FORMS`.
+    Hands that the format can't express are added to `left_out`. `hero` is the player to whom the
+    hands belong, if they are one player's. Raises `KeyError` for a format that is not among
+    `FORMS`.
     """
     if form == "phh":
         texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))

@@ -1,4 +1,4 @@
-"""Actions as CSV for a spreadsheet or data frame: one row each, with the facts about its hand."""
+"""Actions as CSV for a spreadsheet or data frame, one row each, with facts about the hand."""
 
 import csv
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 
 
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
-    """Return the rows of all hands below a header row (RFC 4180, UTF-8).
+    """Return a header row and the rows of all hands (RFC 4180, UTF-8).
 
     `stack` is the player's stack before the action, `to` the amount in front of them after it.
     `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
@@ -77,7 +77,7 @@ class _Rows:
         self.end()
 
     def end(self) -> None:
-        """Write the rows after the last action."""
+        """Write the rows that follow the last action."""
         for seat, amount in course.uncalled(self.record, self.read).items():
             self.tell(seat, "returned", amount)
             self.stacks[seat] += amount

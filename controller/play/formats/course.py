@@ -1,4 +1,4 @@
-"""The PHH actions of a hand record as chips: who acted with which chips, street by street.
+"""Translates a hand record's PHH actions into chips: who put in how much, street by street.
 
 The actions are taken as they are: published events need not be legal under any one rule book, and a
 hand with an irregularity is handled like any other.
@@ -18,7 +18,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand that a format can't express."""
+    """A hand that can't be expressed in a format."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -26,7 +26,7 @@ class NoWords(TapisError, ValueError):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """The course of a hand: the bets and cards in order, then the players who showed or mucked.
+    """The course of a hand: bets and streets in order, then the players who showed or mucked.
 
     `holes` are the hole cards of each seat for which all are known.
     """
@@ -37,7 +37,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return the course of a record. In a bomb pot there is no action before the flop."""
+    """Return the course of a recorded hand. In a bomb pot there is no action before the flop."""
     return _Reading(record).read()
 
 
@@ -105,7 +105,10 @@ class _Reading:
         self.owed = 0
 
     def put(self, seat: int, to: int) -> None:
-        """Record a check, call, bet or raise: the bet goes to `to`, or to the whole stack."""
+        """Record a check, call, bet or raise that brings the seat's bet to `to`.
+
+        If the stack is too small, all of it goes in.
+        """
         top = max(self.bets.values())
         amount = min(to - self.bets[seat], self.stacks[seat])
         self.stacks[seat] -= amount
@@ -125,7 +128,7 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return the chips returned to each seat, out of those that the record's actions put in.
+    """Return the chips returned to each seat, out of those that the recorded actions put in.
 
     The sum is less than what the table returned if the actions turn a raise that nobody could meet
     into a call. It is more if the actions add a bet so that dead hands fold.
@@ -140,7 +143,7 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 
 
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
-    """Return the shares of the pots, computed as one pot if the house hides stacks."""
+    """Return each seat's shares of the pots; if the house hides stacks, compute them as one pot."""
     if record.winnings is not None:
         return record.awards
     put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)

@@ -43,10 +43,10 @@ PLAY_CHIPS = "PPC"
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as a line of an .ohh file, followed by a blank line.
+    """Return a hand as one line of an .ohh file, followed by a blank line.
 
-    `hero` is the player to whom the hand belongs, or empty for everybody's hand. Raises `NoWords`
-    for a game that the specification does not cover.
+    `hero` is the player to whom the hand belongs, or empty for a hand with everybody's cards.
+    Raises `NoWords` for a game that the specification does not cover.
     """
     said = {"ohh": _in_money(fields(record, where, hero), where)}
     return msgspec.json.encode(said).decode() + "\n\n"

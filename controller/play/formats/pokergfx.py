@@ -37,7 +37,10 @@ PAYOUTS: Final = 10
 def document(
     hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
 ) -> str:
-    """Return the hands as one document; those it can't express go to `said`, with the reason."""
+    """Return the hands as one document.
+
+    Hands that the format can't express are added to `said`, with the reason.
+    """
     told: list[dict[str, Any]] = []
     began = 0
     won: dict[str, int] = {}

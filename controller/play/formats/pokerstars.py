@@ -67,7 +67,7 @@ MADE = {
 
 
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
-    """Return a hand as its lines, with the two blank lines that separate hands.
+    """Return a hand as text, ending with the two blank lines that separate hands.
 
     `hero` is the player to whom the hand belongs, and only their hole cards are listed. If it is
     empty, all known hole cards are listed.
@@ -76,7 +76,7 @@ def hand(record: HandRecord, where: Where, hero: str = "") -> str:
 
 
 def plain_names(record: HandRecord) -> dict[int, str]:
-    """Return each seat's name in a form allowed in the format: a single line, and unique.
+    """Return each seat's name in a form that the format allows: a single line, and unique.
 
     Characters with a meaning for readers (colons, brackets) become full stops.
     """
@@ -158,7 +158,7 @@ class _Lines:
 
     @property
     def button_blind(self) -> bool:
-        """Whether only the button posts a blind, and everybody posts an ante."""
+        """Whether the button posts the only blind, and everybody posts an ante."""
         return any(map(self._is_button_blind, self.record.posted))
 
     def _is_button_blind(self, posted: Posted) -> bool:
@@ -166,7 +166,7 @@ class _Lines:
         return posted.what == "big" and posted.seat == self.button and others == {"ante"}
 
     def time(self) -> str:
-        """Return when the hand began, in the local time zone and then in the format's own."""
+        """Return when the hand began, in the local time zone and then in Eastern Time."""
         if not self.record.began:
             return "1970/01/01 0:00:00 ET"
         local = local_time(self.record.began, self.where)
@@ -258,7 +258,7 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
     def hand_of(self, tabled: TabledHand) -> str:
-        """Return the value of a tabled hand in words, with its low hand in games that have one."""
+        """Return a tabled hand's value in words, including its low hand in high-low games."""
         made = self.made.get(tabled.seat) or "a hand"
         if self.record.game not in HIGH_LOW:
             return made
@@ -274,7 +274,7 @@ class _Lines:
         return (" (button)" if seat == self.button else "") + of_blind
 
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
-        """Return a seat's result in the wording of the format's summary."""
+        """Return a seat's result in the wording of the format's summary section."""
         if tabled is not None:
             made = self.hand_of(tabled)
             shown = f"showed [{' '.join(tabled.cards)}]"

@@ -1,1 +1,4 @@
-"""People at a table: Dealer, players, and people who follow a ruling. Start with `dealer.py`."""
+"""The people at a table: the Dealer, the players, and people who follow rulings.
+
+Start with `dealer.py`.
+"""

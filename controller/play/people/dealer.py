@@ -1,6 +1,6 @@
-"""The Dealer: deals, bets, gathers and pushes as well-behaved people do, into any sink.
+"""The Dealer, who deals, bets, gathers and pushes as well-behaved people do, into any sink.
 
-The Dealer sees the public view, like the players, and also has the order of the stub.
+The Dealer sees only the public view, like the players, but also knows the order of the stub.
 """
 
 import random
@@ -56,7 +56,7 @@ BY_HAND = CardSupply()
 
 
 class Dealer:
-    """One pair of hands for the cards, and the players' hands for their chips and keys."""
+    """Moves the cards as the dealer does, and the chips and keys as the players do."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Dealer:
     # -- cards --------------------------------------------------------------------------
 
     def stack_deck(self, top: Iterable[str]) -> None:
-        """Put these cards on top of the deck for the next hand, with the first on top.
+        """Put these cards on top of the deck for the next hand, in this order.
 
         A hand in which no card has been dealt yet is also dealt from this deck.
         """
@@ -123,7 +123,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Return whether the shoe's gate is shut: in a betting round, unless play is stopped."""
+        """Return whether the shoe's gate is closed, as it is while a player is to act."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -145,7 +145,7 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Put a copy of a card's tag into a zone; an empty zone removes it."""
+        """Put a copy of a card's tag into a zone; an empty `zone` removes the copy."""
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
@@ -162,11 +162,11 @@ class Dealer:
             self._note(card, where)
 
     def held_by(self, seat: int) -> list[str]:
-        """Return the cards in front of a seat, in order of arrival."""
+        """Return the cards in front of a seat, in the order in which they arrived."""
         return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
 
     def lying_in(self, zone: str) -> list[str]:
-        """Return the cards in a zone, in order of arrival."""
+        """Return the cards in a zone, in the order in which they arrived."""
         return [card for card, where in self.places.items() if where == zone]
 
     def shuffle_stub(self) -> None:
@@ -174,7 +174,7 @@ class Dealer:
         self._random.shuffle(self.stub)
 
     def mix(self, cards: Iterable[str]) -> None:
-        """Pick up these cards and shuffle them; they are dealt next."""
+        """Pick up these cards and shuffle them, to be dealt next."""
         mixed = list(cards)
         for card in mixed:
             self.lay(card, "hands")
@@ -184,7 +184,7 @@ class Dealer:
         self.stub = [*mixed, *(card for card in self.stub if card not in mixed)]
 
     def to_stub(self, cards: Iterable[str], *, under: bool = False) -> None:
-        """Put cards back on top of the stub, with the first on top, or under it."""
+        """Put cards back on top of the stub in this order, or under it if `under` is true."""
         back = [card for card in cards if card in self.places]
         for card in back:
             self.lay(card, "stub")
@@ -205,7 +205,7 @@ class Dealer:
         self.hole_cards, self.refused = set(), set()
 
     def return_chips(self) -> None:
-        """Return every chip in front of seats and in the pot to the player who put it in."""
+        """Return all chips in front of seats and in the pot to the players who put them in."""
         if self.keyed:
             return
         for view in self.look().seats:
@@ -221,14 +221,14 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Return to a seat the chips in front of it that exceed its bet."""
+        """Move chips in excess of a seat's bet from in front of it back to its stack."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Collect and shuffle all cards, as the next dealer does.
+        """Collect and shuffle all cards, as the next dealer would.
 
         If there are two decks, these cards are put aside until the other deck has been dealt.
         """
@@ -243,7 +243,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push the chips in the middle, shuffle, and have the blinds and antes posted."""
+        """Push any chips left in the middle, shuffle, and have the blinds and antes posted."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -273,7 +273,7 @@ class Dealer:
         self.sink.settle()
 
     def shuffle_in_shoe(self) -> None:
-        """Have the shoe shuffle the deck and, if it can, count it at the same time."""
+        """Have the shoe shuffle the deck and, if it can, count the deck at the same time."""
         self.sink.shoe("shuffling")
         if self.counts:
             there = [card for card in self.stub if card not in self.lacks]
@@ -281,7 +281,7 @@ class Dealer:
         self.sink.shoe("ready")
 
     def deal(self) -> None:
-        """Deal the rest of the initial deal, then take away the dead hands."""
+        """Deal the rest of the initial deal, then muck the dead hands."""
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
@@ -326,7 +326,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note the bets and the change that must be returned to players."""
+        """Note which bets and which change must be returned to players."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -343,7 +343,7 @@ class Dealer:
         return make_up(amount, self.denominations)
 
     def put_chips(self, seat: int, amount: int) -> None:
-        """Put a seat's chips in front of it in one motion."""
+        """Put this amount of a seat's chips in front of it in one motion."""
         if amount > 0 and not self.keyed:
             self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
 
@@ -372,7 +372,7 @@ class Dealer:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Let players who put in more than their call take back the rest."""
+        """Have players who put in more than their call take back the difference."""
         for seat in sorted(self._change):
             fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
             beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
@@ -403,7 +403,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait until the table has read all bets, or has seen them gathered."""
+        """Wait until the table has read all bets, or has noticed that they have been gathered."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
@@ -447,7 +447,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Act for a seat: first the key, then chips or cards."""
+        """Act for a seat: press the key first, and then move chips or cards."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -481,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Lay a seat's cards face up beyond the line, and press the key for it if asked."""
+        """Table a seat's cards beyond the bet line, and press the key for it if required."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(LOOK)
         state = self.look()
@@ -490,11 +490,11 @@ class Dealer:
         self._look_on()
 
     def muck(self, seat: int) -> None:
-        """Throw a seat's cards into the muck without declaring anything."""
+        """Throw a seat's cards into the muck without announcing anything."""
         self.lay_all(self.held_by(seat), "muck", together=self.brisk)
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command with the floor's rights, and move the chips as it requires."""
+        """Give a command with the floor's rights, and move chips as the command requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

@@ -1,4 +1,4 @@
-"""Executes a scenario's statements at a table, with a function for each kind."""
+"""Executes a scenario's statements at a table, with one function for each kind of statement."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -17,7 +17,7 @@ from controller.play.script.room import IsRefused
 
 
 class CannotDo(TapisError):
-    """A statement that makes no sense at this table at this point."""
+    """A statement that can't be executed at this table at this point."""
 
 
 def do(game: DealtGame, statement: s.Statement) -> None:
@@ -130,14 +130,14 @@ def _why_no_hand(game: DealtGame) -> str:
     """Return why no hand has started at this table."""
     state = game.look()
     if state.phase not in {Phase.IDLE, Phase.OVER}:
-        return "no hand starts: a hand is in progress"
+        return "no hand can start: a hand is in progress"
     if state.rulings:
-        return "no hand starts: a ruling is open"
+        return "no hand can start: a ruling is pending"
     if state.paused:
-        return "no hand starts: the table is on hold"
+        return "no hand can start: the table is on hold"
     if game.table.devices.shoe.fouled:
-        return "no hand starts: the deck is incomplete"
-    return "no hand starts: fewer than two players with chips"
+        return "no hand can start: the deck is incomplete"
+    return "no hand can start: fewer than two players have chips"
 
 
 def _deal_to(game: DealtGame, st: s.DealTo) -> None:
@@ -192,7 +192,7 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
-        raise CannotDo("the next step is not the dealer's")
+        raise CannotDo("the next step is not one for the dealer")
 
 
 # -- a seat -----------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Have a seat announce a straddle and put its chips in; return its posts, if allowed."""
+    """Have a seat announce a straddle and put its chips in; return what it posted, if allowed."""
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

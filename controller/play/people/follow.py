@@ -1,4 +1,4 @@
-"""The Dealer's part in a ruling: doing its next step with cards and chips, as displayed."""
+"""The Dealer's part in a ruling: moving cards and chips for its next step, as displayed."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 class Todo(NamedTuple):
-    """A step of a ruling, and the dealer who must do it."""
+    """A step of a ruling, with the Dealer who must carry it out."""
 
     dealer: Dealer
     ruling: RulingView
@@ -32,14 +32,14 @@ class Todo(NamedTuple):
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the ruling to follow first and its next step, or None."""
+    """Return the ruling to follow first and its next step, or None if there is no step to do."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     return None if ruling is None or step is None else (ruling, step)
 
 
 def follow(dealer: Dealer) -> bool:
-    """Do the next step of the open ruling; return False if a dealer can't do it."""
+    """Carry out the next step of the unresolved ruling; return False if a dealer can't."""
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
@@ -51,7 +51,7 @@ def follow(dealer: Dealer) -> bool:
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
-    """Do steps until the ruling is closed or waits for somebody else."""
+    """Carry out up to `most` steps, until the ruling is closed or waits for somebody else."""
     for _ in range(most):
         if not follow(dealer):
             return

@@ -1,4 +1,4 @@
-"""How cards become public: a watcher that finds every card revealed in a way not permitted.
+"""A watcher that finds every card made public in a way that is not permitted.
 
 A card from the stub is public once it is on the board. A hole card becomes public in one of four
 ways: its player announces that it is shown, all hands are turned up, somebody had the right to see
@@ -26,7 +26,7 @@ _DECK = frozenset(DECK)
 
 
 class Doors:
-    """A watched table: `leaks` are public events that revealed a card in a way not permitted.
+    """Watches a table; `leaks` are the public events that revealed a card without permission.
 
     The permitted ways are those in `Door`. `public` are the cards that everybody may know.
     """
@@ -38,12 +38,12 @@ class Doors:
 
     @property
     def trouble(self) -> str:
-        """The first card revealed in a way not permitted, or empty if all is well."""
+        """A description of the first event that revealed a card without permission, or ""."""
         first = next(iter(self.leaks), None)
         return "" if first is None else f"{first.type} tells a card that nobody has shown"
 
     def watch(self, seen: Observation, done: Transition) -> None:
-        """Check an observation and its transition."""
+        """Check the public events that resulted from an observation."""
         # A hole card on the board may lie there face down.
         hand = done.table.hand
         if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):

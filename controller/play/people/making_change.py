@@ -1,4 +1,4 @@
-"""Change: a player's chips that exceed their bet, and chips in the pot that do not belong there."""
+"""Change: players' chips that exceed their bets, and chips in the pot that do not belong there."""
 
 from collections.abc import Mapping
 
@@ -7,21 +7,25 @@ from controller.contract.rules import StepWord
 
 
 def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
-    """Return the seats that must take chips back."""
+    """Return the seats that an event requires to take chips back."""
     if isinstance(event, IrregularityFound):
         return {event.seat} - {0}
     return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK} - {0}
 
 
 def middle(state: PublicState) -> int:
-    """Return the chips that should be in the pot: gathered, or to be pushed, raked and carried."""
+    """Return how many chips should be in the pot.
+
+    These are the chips that have been gathered or, once the hand is over, those that must be
+    pushed, raked or carried over.
+    """
     if state.phase is not Phase.OVER:
         return sum(pot.amount or 0 for pot in state.pots)
     return sum(won.amount for won in state.awards) + (state.raked or 0) + state.carried
 
 
 def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
-    """Return the chips in front of a seat that exceed its bet.
+    """Return how many chips in front of a seat exceed its bet.
 
     `fronts` and `pot` are the chips actually in front of each seat and in the pot. Once the hand is
     over, the bets are no longer known, only the amounts to be pushed.
@@ -35,6 +39,9 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
 
 
 def asks_to_show(state: PublicState, seat: int) -> bool:
-    """Return whether a player who turns up their hand must announce it, being asked or to act."""
+    """Return whether players who table their hand must also announce it.
+
+    They must at the showdown, and whenever they are asked or to act.
+    """
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

@@ -1,4 +1,4 @@
-"""Movements on a simulated table: one person's hands, the players' chips, and the bank."""
+"""Movements on a simulated table: one person's hands, the players' chips, and the chip bank."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ PASS_MS = 800
 
 
 class Movements:
-    """Moves cards and chips for a `Sink` with antennas; each call runs until the move is done.
+    """Moves cards and chips for a `Sink` with antennas; each call returns when the move is done.
 
     `quiet_from` is the table time (ms) at which everything moved will have been read, for zones
     that are scanned often (False) or rarely (True).
@@ -48,7 +48,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Perform all movements made in this context at the same instant, when the context ends."""
+        """Perform all movements in this context at the same instant, as the context ends."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -61,7 +61,7 @@ class Movements:
                 done()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card, unless it is already there."""
+        """Move one card to a zone, unless it is already there."""
         uid = self._card(card, deck)
         if self._twin.where(uid) != zone:
             self._touch(self._twin.where(uid), zone)
@@ -85,14 +85,14 @@ class Movements:
             self._touch(*zones)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and keep it in the hand."""
+        """Pick up a card and hold it in the hand."""
         uid = self._card(card, deck)
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove it with `""`.
+        """Put a copy of a card's tag into a zone, or remove the copy if `zone` is "".
 
         The table is not settled until the copy has been reported or given up.
         """
@@ -119,7 +119,7 @@ class Movements:
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips in one motion, making change if chips are missing; see `Sink`."""
+        """Move chips in one motion, making change if the right chips are missing; see `Sink`."""
         if not pieces or zone_from == zone_to:
             return
         twin, bank = self._twin, self._bank
@@ -159,7 +159,7 @@ class Movements:
         self._bank.give_back(uids)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips of these zones into the pot in one motion."""
+        """Move all chips in these zones into the pot in one motion."""
         value, lying = self._bank.value, self._twin.lying_in
         uids = [uid for zone in zones for uid in lying(zone) if value(uid)]
         if uids:
@@ -167,7 +167,7 @@ class Movements:
             self._touch(*zones, "pot")
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations actually in a zone, from the set in play, highest first."""
+        """Return the denominations actually in a zone, highest first, from the set in play only."""
         values = map(self._bank.value, self._twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 
@@ -177,7 +177,7 @@ class Movements:
         self._touch(zone)
 
     def badge(self, zone: str, name: str) -> None:
-        """Put somebody's badge into a zone, or with `""` remove the badge that is there."""
+        """Put somebody's badge into a zone, or remove it if `name` is ""."""
         if name:
             self._run_until(self._hands.move_card(self._bank.badge(name), zone))
         for uid in self._twin.lying_in(zone):

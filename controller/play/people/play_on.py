@@ -1,4 +1,4 @@
-"""Playing a hand to its end with people who do what the table says, and nothing else."""
+"""Plays a hand to its end with people who do what the table tells them, and nothing else."""
 
 from typing import Final
 
@@ -25,9 +25,9 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 
 
 class PlayOn(Players):
-    """Continues a hand: everybody checks or calls, and rulings are followed.
+    """People who continue a hand: everybody checks or calls, and rulings are followed.
 
-    When asked, the floor lets play continue.
+    When called, the floor lets play continue.
     """
 
     def to_the_end(self) -> None:

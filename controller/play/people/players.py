@@ -1,4 +1,4 @@
-"""People at a table who do what its rulings require, and show their hands."""
+"""People at a table who carry out its rulings and show their hands."""
 
 from collections import Counter
 
@@ -11,9 +11,9 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """The people who continue a hand; `trouble` is why nobody could continue it.
+    """People who continue a hand; `trouble` is the reason why nobody could continue it.
 
-    A step that the table does not see completed is tried up to `tries` times in all. One try is
+    A step that the table does not register as done is tried up to `tries` times in all. One try is
     enough unless people are wrong about where a card is, such as a burn in the stub.
     """
 
@@ -24,11 +24,14 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the floor's answer when it is called: let play continue."""
+        """Return the floor's command when it is called, which lets play continue."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
-        """Do the next step of the open ruling; return True if players can do it by playing on."""
+        """Carry out the next step of the unresolved ruling, if there is any.
+
+        Return True if players only have to continue play.
+        """
         waiting = next_step(state)
         if waiting is None:
             return True
@@ -52,7 +55,7 @@ class Players:
         return False
 
     def show(self, seat: int) -> None:
-        """Table a hand; if that has no effect because hands were mixed up, table all the others."""
+        """Table a seat's hand; if nothing happens because hands were mixed up, table all hands."""
         dealer, before = self.game.dealer, len(self.game.events)
         dealer.table_cards(seat)
         if len(self.game.events) == before:

@@ -1,4 +1,4 @@
-"""The commands for a scenario's room statements, one for each statement."""
+"""Turns each of a scenario's room statements into its command."""
 
 from collections.abc import Callable
 from typing import Any, Final

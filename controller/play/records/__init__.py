@@ -1,1 +1,1 @@
-"""Recorded hands: reading, replay and export. Start with `recorded.py`."""
+"""Reads, replays and exports recorded hands. Start with `recorded.py`."""

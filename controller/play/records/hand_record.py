@@ -1,4 +1,4 @@
-"""A hand as it was played, in the model on which every export is based, and as PHH text.
+"""A recorded hand, in the model from which every export is made, and as PHH text.
 
 PHH is the most complete of the formats, so the model uses its notation; the other formats are
 derived from it.
@@ -24,7 +24,7 @@ WHOLE = Decimal(1)
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Facts that no journal records: the place, the event, and the local time zone.
+    """Facts that no journal contains: the place, the event, and the local time zone.
 
     `event` is a tournament's name, or empty for a cash game. `currency` is an ISO code if chips are
     money. `zone` is an IANA name (Europe/Paris), or empty for UTC. `seats` is the size of the
@@ -40,7 +40,7 @@ class Where(msgspec.Struct, frozen=True):
     unit: Decimal = WHOLE
 
     def money(self, chips: int) -> int | Decimal:
-        """Return an amount in its written form."""
+        """Return an amount of chips as it is written in exports, in terms of `unit`."""
         return chips if self.unit == WHOLE else chips * self.unit
 
 
@@ -48,7 +48,7 @@ NOWHERE = Where()
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A post before the cards: `what` is ante, small, big, straddle or kill."""
+    """A post before the deal: `what` is ante, small, big, straddle or kill."""
 
     seat: int
     what: str
@@ -56,14 +56,14 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """An uncalled bet, or the uncalled part of a bet, that was returned."""
+    """An uncalled bet, or the uncalled part of a bet, that was returned to a seat."""
 
     seat: int
     amount: int
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A share of a pot; pot 0 is the main pot. `amount` is None if the house hides stacks."""
+    """A seat's share of a pot; pot 0 is the main pot. `amount` is None where stacks are hidden."""
 
     pot: int
     seat: int
@@ -72,7 +72,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A tabled hand's value: the id of its name, and its ranks."""
+    """The value of a tabled hand: the id of the hand's name, and its ranks."""
 
     seat: int
     name: str
@@ -95,7 +95,7 @@ def _toml(value: object) -> str:
 
 
 def local_time(wall: int, where: Where) -> datetime:
-    """Return a time (ms since 1970) as local time in a place's time zone, in whole seconds."""
+    """Return a time (ms since 1970) in the local time zone of a place, in whole seconds."""
     zone = ZoneInfo(where.zone) if where.zone else UTC
     return datetime.fromtimestamp(wall // 1000, zone)
 
@@ -143,15 +143,15 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> int:
-        """A unique number for this hand, made from its start time and a digest of the table name.
+        """A unique hand number, made from the hand's start time and a digest of the table name.
 
-        If the time is unknown, it is just the hand's number.
+        If the start time is unknown, this is just the hand's number at its table.
         """
         return self.began * 1000 + crc32(self.table.encode()) % 1000 if self.began else self.number
 
     @property
     def winnings(self) -> tuple[int, ...] | None:
-        """Each player's winnings from the pots, or None if the house hides them."""
+        """Each player's winnings from the pots, or None if the house rules hide amounts."""
         won = dict.fromkeys(self.seats, 0)
         for award in self.awards:
             if award.amount is None:
@@ -224,7 +224,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return Tapis's own fields, which name the actual game if PHH has no code for it."""
+        """Return Tapis's own fields, including the actual game if PHH has no code for it."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}

@@ -1,4 +1,4 @@
-"""Reader for recorded hands (PHH: one hand per file; PHHS: many), producing `RecordedHand`.
+"""Reader for recorded hands, producing `RecordedHand`; .phh has one hand per file, .phhs many.
 
 The conventions are those of the PHH standard. p1 sits to the left of the button and posts the small
 blind if there is one; the last player has the button. With two players the blinds and antes are in
@@ -105,7 +105,7 @@ def _parsed(text: str) -> object:
 def read_hand(
     table: dict[str, Any], file: str = "", number: int = 1, unit: Decimal = WHOLE
 ) -> RecordedHand:
-    """Return one hand from its PHH fields; raises `PhhError`."""
+    """Build one hand from its PHH fields. Raises `PhhError`."""
     return _Reading(table, file, number, unit).read()
 
 
@@ -204,13 +204,13 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Return the text that explains in an error message which amounts are valid."""
+        """Return the error-message phrase that explains which amounts are valid."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips. Huge ones are refused: int(1e99999999) takes forever."""
+        """Return an amount in chips; refuse huge values, because int(1e99999999) takes forever."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
@@ -251,7 +251,7 @@ class _Reading:
         return values
 
     def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
-        """Return each player's recorded amount after the hand, or None if none are recorded."""
+        """Return each player's recorded stack after the hand, or None if there are none."""
         values = self.table.get(name)
         if values is None:
             return None

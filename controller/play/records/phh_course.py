@@ -1,4 +1,4 @@
-"""Plays a recorded hand, moving chips and cards with each PHH action.
+"""Plays a recorded hand by applying each PHH action to the chips and cards.
 
 Every action is checked against the hand so far, except where the check would need a house rule.
 """
@@ -34,11 +34,11 @@ COUNTS = {2: "two", 4: "four", 5: "five"}
 
 
 class Start(msgspec.Struct, frozen=True):
-    """The start of a recorded hand; players are in PHH order, the button last.
+    """The start of a recorded hand; players are in PHH order, so the button comes last.
 
     `small_bet` is the minimum bet on the first two streets, `big_bet` on the last two. Each player
-    is dealt `hole_cards` cards. In a `limit` game it is up to the house how a bet completes an
-    all-in that is short of a full bet.
+    is dealt `hole_cards` cards. If `limit` is true, raises below the minimum are accepted, because
+    the house decides how a bet completes a short all-in.
     """
 
     seats: tuple[int, ...]
@@ -53,9 +53,9 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A hand in progress; `found` contains the actions so far.
+    """A recorded hand being played; `found` contains the actions so far.
 
-    `file` and `hand` identify it in errors.
+    `file` and `hand` identify the hand in error messages.
     """
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:

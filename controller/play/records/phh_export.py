@@ -1,10 +1,10 @@
 """Writes hands as PHH text from the events that a table has published.
 
-A card that was never public is `????` unless private events name it. Where PHH has no exact
-equivalent, the nearest is used: a killed hand folds when its turn comes, or mucks at the showdown,
-and a corrected board appears in its final form. Voided hands are left out, and so are kill pots and
-hands with two boards (`LeftOut`). If PHH has no code for a game, the nearest code is used, and
-`_game` and `_structure` state the actual game.
+A card that was never public is `????` unless private events identify it. Where PHH has no exact
+equivalent, the nearest one is used: a killed hand folds when its turn comes, or mucks at the
+showdown, and a corrected board appears in its final form. Voided hands, hands with a kill pot and
+hands with two boards are left out (`LeftOut`). If PHH has no code for a game, the nearest code is
+used, and `_game` and `_structure` state the actual game.
 """
 
 # This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
@@ -59,7 +59,7 @@ BOARD = (3, 4, 5)
 
 
 def structure_of(house: str) -> Structure:
-    """Return a house's betting structure; a house that no longer exists counts as no-limit.
+    """Return the betting structure of a house, or no-limit if the house no longer exists.
 
     This is for hands from old journals, which do not record the structure themselves.
     """
@@ -116,9 +116,9 @@ def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
 
 
 class Caused(NamedTuple):
-    """The results of one observation: its events, with the table's name and the hand's number.
+    """The events caused by one observation, with the table's name and the hand's number.
 
-    `wall` is the time in ms since 1970, 0 if unknown.
+    `wall` is the time in ms since 1970, or 0 if unknown.
     """
 
     public: Sequence[PublicEvent]
@@ -132,7 +132,10 @@ class Caused(NamedTuple):
 def records(
     rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield the finished hands among a table's events, in order; if `hero`, only theirs."""
+    """Yield a HandRecord for each finished hand among a table's events, in order.
+
+    If `hero` is given, only the hands that this player played are included.
+    """
     names: dict[int, str] = {}
     hand: _Hand | None = None
     for row in rows:
@@ -222,7 +225,7 @@ class _Hand:
                 self.take_chips(event)
 
     def take_chips(self, event: PublicEvent) -> None:
-        """Record posts before the deal and payments from the pots."""
+        """Record a post before the deal, a returned bet, a pot award or the rake."""
         match event:
             case AntePosted(seat=seat, amount=amount):
                 self.antes[seat] = amount
@@ -238,14 +241,14 @@ class _Hand:
                 self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record a seat's action, replacing the action that it amends or undoes."""
+        """Record an action or a killed hand; an amended or undone action is removed first."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that were seen; in an export for a hero, only the hero's.
+        """Record the hole cards that readers identified; in an export for a hero, only the hero's.
 
         A card that moved to another seat no longer belongs to the first.
         """
@@ -267,7 +270,7 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the minimum raise with `dealt` board cards; in limit it doubles on the turn."""
+        """Return the minimum raise with `dealt` board cards; limit doubles it on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
@@ -416,11 +419,14 @@ class _Words:
             self.check_or_call(seat)
 
     def is_over(self, step: ActionMade) -> bool:
-        """Return whether a call's total is higher than any amount in front of a player."""
+        """Return whether a call brings a seat's total above everyone's bet in the PHH record.
+
+        This happens when a player calls a big blind that is all-in for less.
+        """
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Return whether anybody else can exceed the highest bet; if not, PHH allows no raise."""
+        """Return whether another player can exceed the highest bet; if not, PHH allows no raise."""
         highest = max(self.bets.values())
         return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
 
@@ -444,7 +450,7 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Fold killed hands in turn; the last live hand bets to make them fold."""
+        """Fold killed hands in turn; the last live hand bets or raises to make them fold."""
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:

@@ -8,14 +8,14 @@ from display.words.locale import N_
 NO_WORDS = {
     "kill-pot": N_("hand {n}: left out, because PHH can't express a kill pot"),
     "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for its game"),
-    "ohh-game": N_("hand {n}: left out, because OHH does not cover its game"),
+    "ohh-game": N_("hand {n}: left out, because OHH does not support its game"),
     "void": N_("hand {n}: left out, because it was void"),
     "two-boards": N_("hand {n}: left out, because PHH can't express two boards"),
 }
 
 
 class LeftOut(NamedTuple):
-    """A hand that PHH can't express, and the reason as a key of `NO_WORDS`."""
+    """A hand that PHH can't express, with the reason as a key of `NO_WORDS`."""
 
     table: str
     number: int
@@ -32,6 +32,6 @@ def no_words(event: PublicEvent) -> str:
 
 
 def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Add a voided hand to the list of left-out hands, if there is such a list."""
+    """Add a voided hand to `left_out`, unless that is None."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, "void"))

@@ -76,11 +76,11 @@ RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 
 
 class RecordedHand(msgspec.Struct, frozen=True):
-    """One recorded hand. `players` start to the left of the button and end with it.
+    """One recorded hand. `players` are in clockwise order and end with the button.
 
-    `button` is a seat number. `number` is the position in the file, from 1; `name` is the record's
-    name for the hand. At the showdown every remaining player is `TabledHand` or `Mucked` (all show
-    if the record does not state it).
+    `button` is a seat number. `number` is the hand's position in the file, from 1; `name` is the
+    name given in the record. At the showdown every remaining player is `TabledHand` or `Mucked`
+    (all show if the record does not state it).
     """
 
     file: str
@@ -100,10 +100,11 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> tuple[int, int, int, int]:
-        """Small blind, big blind, each player's ante, and the big blind ante.
+        """The small blind, the big blind, each player's ante, and one ante for the whole table.
 
-        The last may be the button's (`button_ante`). Raises `PhhError` for blinds other than those
-        of the first two players and a straddle, and for antes that differ in any other way.
+        The big blind posts that last ante, or the button does if `button_ante` is true. Raises
+        `PhhError` for blinds other than those of the first two players and a straddle, and for
+        antes that differ in any other way.
         """
         if self.button_blind:
             antes = [player.ante for player in self.players]
@@ -133,7 +134,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_blind(self) -> bool:
-        """Whether only the button posts a blind, and everybody an ante, as is usual in short deck.
+        """Whether only the button posts a blind and everybody an ante, as is usual in short deck.
 
         Without antes, a blind from the button alone would be a straddle.
         """
@@ -159,12 +160,12 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def dealt_actions(self) -> tuple[RecordedAction, ...]:
-        """The actions as a table sees them: in a bomb pot nobody acts before the flop."""
+        """The actions to play at a table: in a bomb pot, those before the flop are left out."""
         return self.actions[self._flop :] if self.bomb_ante else self.actions
 
     @property
     def straddle(self) -> RecordedSeat | None:
-        """The player who posted more than the big blind, to its left or on the button, or None."""
+        """The player on the button or left of the big blind who posted more than it, or None."""
         if len(self.players) < 3:
             return None
         big, others = self.players[1].blind, self.players[2:]
@@ -185,7 +186,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         return len(self.players) > 2 and first > 0 and not any(others)
 
     def dead_place(self, seats: int) -> int:
-        """Return the empty seat of a dead small blind at a table with `seats` seats, or 0 if none.
+        """Return the empty seat of a dead small blind at a table of `seats` seats, or 0 if none.
 
         Raises `PhhError` if no seat is empty between the button and the big blind.
         """
@@ -198,7 +199,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def half_chips(self) -> bool:
-        """Whether a split pot has left a fraction of a chip in the record."""
+        """Whether the record contains a fraction of a chip, left by a split pot."""
         return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
 
     def refuse(self, message: str) -> NoReturn:

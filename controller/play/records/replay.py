@@ -1,4 +1,4 @@
-"""Physical replay of recorded hands at a table, comparing the resulting stacks with the record."""
+"""Physical replay of recorded hands at a table, comparing the final stacks with the record."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -48,9 +48,9 @@ Checked = Literal["stacks", "winnings", ""]
 class ReplayedHand(msgspec.Struct, frozen=True):
     """The result of replaying a recorded hand.
 
-    `right` means that the hand ended as recorded; `checked` is how much could be compared. `stacks`
+    `right` is true if the hand ended as recorded; `checked` is how much could be compared. `stacks`
     and `recorded` are in the order of the record's players; `recorded` contains final stacks or
-    each player's winnings. `odd_chip` means that the record splits a chip, which the house rule
+    each player's winnings. `odd_chip` is true if the record splits a chip that the house rule
     awarded to one player instead. `trouble` lists irregularities and refused actions; a recorded
     hand should have none.
     """
@@ -67,7 +67,8 @@ class ReplayedHand(msgspec.Struct, frozen=True):
 def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
     """Return the deck for dealing this hand, top card first, with a burn before each street.
 
-    Unknown cards are drawn using `seed`; those of a hand mucked at the showdown lose.
+    Cards that the record does not name are drawn using `seed`; for a hand mucked at the showdown,
+    losing cards are chosen.
     """
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
@@ -92,7 +93,7 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 def mucked_cards(
     hand: RecordedHand, rest: list[str], chance: random.Random
 ) -> dict[int, tuple[str, ...]]:
-    """Return cards from `rest` for each seat that mucks unknown cards at the showdown.
+    """Choose cards from `rest` for each seat that mucks unknown cards at the showdown.
 
     If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
     hand that is shown. If nobody shows, or no cards would lose, they are drawn at random.
@@ -125,8 +126,8 @@ def mucked_cards(
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set the level and the button.
 
-    A player who already has that seat and stack stays. If the house makes newcomers wait, all
-    players are seated as new, so all are dealt in.
+    A player who already has that seat and stack stays. If the house makes newcomers wait, however,
+    everybody leaves and sits down as a new player, so that all of them are dealt in.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
@@ -163,7 +164,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def at_once(_: RecordedAction) -> None:
-    """Add no thinking time before an action."""
+    """Return at once: the default for `think`, which adds no thinking time before an action."""
 
 
 def play_hand(
@@ -295,14 +296,14 @@ def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return which outcome of a hand is recorded: stacks if available, otherwise winnings."""
+    """Return which result the record contains: stacks if available, otherwise winnings."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""
 
 
 def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
-    """Return each player's recorded amount after the hand, or "" if none is recorded."""
+    """Return each player's recorded final stack or winnings, or "" if neither is recorded."""
     said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
     return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
 
@@ -326,7 +327,7 @@ def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
 
 
 def abandon(game: DealtGame) -> None:
-    """Void a hand that does not end, so that the next one starts as if it had never been dealt."""
+    """Void a hand that does not end, so the next hand starts as if it had never been dealt."""
     dealer = game.dealer
     if game.look().phase not in {Phase.IDLE, Phase.OVER}:
         dealer.command(c.Misdeal())

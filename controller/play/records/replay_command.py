@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The result for a whole file.
+    """The result of replaying a whole file.
 
-    `right` counts the hands that end as recorded, as far as can be compared. `with_stacks` counts
-    the `hands` with recorded final stacks, and `right_stacks` those of them that match;
-    `with_winnings` counts the hands that record winnings but no stacks. The other hands are played
-    to the end without a comparison. `odd_chips` names the hands in which the house's odd-chip rule
-    decided. `unread` contains the error for each hand that could not be read.
+    `right` counts the hands that ended as recorded, as far as can be compared. Of the `hands`,
+    `with_stacks` have recorded final stacks, and `right_stacks` of those match; `with_winnings`
+    record winnings but no stacks. The other hands are played to the end without a comparison.
+    `odd_chips` names the hands in which the house's odd-chip rule decided. `unread` contains the
+    error for each hand that could not be read.
     """
 
     hands: int
@@ -58,28 +58,39 @@ class Summary(msgspec.Struct, frozen=True):
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Recorded hands: .phh or .phhs.")],
     house: Annotated[str, typer.Option(help="The house rules to play by.")] = "fidpa",
-    depth: Annotated[str, typer.Option(help="engine, sensed or wire.")] = "engine",
-    noise: Annotated[str, typer.Option(help="clean, typical or harsh.")] = "typical",
-    seed: Annotated[int, typer.Option(help="Seed of the noise and of the burned cards.")] = 0,
-    hands: Annotated[int, typer.Option(help="Play only this many; 0: all.", min=0)] = 0,
+    depth: Annotated[
+        str, typer.Option(help="The simulation depth: engine, sensed or wire.")
+    ] = "engine",
+    noise: Annotated[
+        str, typer.Option(help="The noise level: clean, typical or harsh.")
+    ] = "typical",
+    seed: Annotated[int, typer.Option(help="Random seed for the noise and the burned cards.")] = 0,
+    hands: Annotated[
+        int, typer.Option(help="Play only this many hands; 0 plays all of them.", min=0)
+    ] = 0,
     unit: Annotated[
-        str, typer.Option(help="Value of the smallest chip in the file's amounts: 0.01 for cents.")
+        str,
+        typer.Option(
+            help="The value of the smallest chip in the file's amounts, such as 0.01 for cents."
+        ),
     ] = "1",
     readers: ReadersOption = "floor",
-    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
     video: Annotated[
-        Path | None, typer.Option(help="Make a video of it: .mp4, .webm or .gif (needs ffmpeg).")
+        Path | None,
+        typer.Option(help="Make a video of the hands: .mp4, .webm or .gif (needs ffmpeg)."),
     ] = None,
     card: Annotated[
-        Path | None, typer.Option(help="Write the last hand's result as a PNG.")
+        Path | None, typer.Option(help="Write a picture of the last hand's result as a PNG file.")
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Play recorded hands at the table. Status 0: every hand ends as recorded.
+    """Play recorded hands at the table. Status 0: every hand ends as in the record.
 
-    Where a record has the stacks after the hand, they are compared; otherwise the winnings are. A
-    hand without either only has to reach its end. Status 1: a hand ended differently, or something
-    irregular was found. Status 2: a file, or a hand in it, can't be read; the others are played.
+    If a record contains the stacks after the hand, they are compared; otherwise, the winnings are.
+    A hand with neither only has to be played to the end. Status 1: a hand ended differently, or
+    something irregular was found. Status 2: a file, or a hand in it, can't be read; the others are
+    played.
     """
     checked, noisy = check_depth(depth), check_noise(noise)
     rules = load_house(house)
@@ -110,7 +121,10 @@ def replay(
 
 
 def known_unit(text: str) -> Decimal:
-    """Return the value of one chip in the units of a file's amounts. Raises `WrongOption`."""
+    """Parse the `--unit` option, the value of one chip in a file's amounts.
+
+    Raises `WrongOption`.
+    """
     try:
         unit = Decimal(text)
     except ArithmeticError:
@@ -118,8 +132,8 @@ def known_unit(text: str) -> Decimal:
     if not (unit.is_finite() and Decimal("0.000001") <= unit <= MOST_CHIPS):
         raise WrongOption(
             N_(
-                "--unit {unit}: the value of the smallest chip in the file's amounts, 0.01 for "
-                "cents"
+                "--unit {unit}: expected the value of the smallest chip in the file's amounts, "
+                "such as 0.01 for cents"
             ),
             unit=text,
         )
@@ -146,7 +160,7 @@ def replay_all(
 ) -> Summary:
     """Play the hands at one table and count the results, with a progress bar on a terminal.
 
-    If `film` is given, it records the table's display as a video meanwhile.
+    If `film` is given, it also records the table display as a video.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:

@@ -18,7 +18,7 @@ from controller.table.observations import decode
 
 
 class Awaited:
-    """The players who are to be seated between hands, by seat, player id and command id."""
+    """Players whose seating waits for the end of a hand, by seat, player id and command id."""
 
     def __init__(self) -> None:
         """Begin with nobody."""

@@ -1,1 +1,1 @@
-"""The scenario language: parsing into statements, and expectations. Start with `language.py`."""
+"""The scenario language: its parser, statements and expectations. Start with `language.py`."""

@@ -1,4 +1,4 @@
-"""Simultaneous actions, `A & B`, by several people or two hands, and quick ones, `A then B`."""
+"""Simultaneous actions (`A & B`) by several people or two hands, and rapid ones (`A then B`)."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -16,7 +16,7 @@ THEN: Final = "then"
 
 
 class AtOnce(s.Statement, frozen=True):
-    """Actions at one instant or, if `then`, in quick succession, before the first has settled."""
+    """Simultaneous actions or, if `then`, rapid ones that do not wait for the first to settle."""
 
     acts: tuple[s.Statement, ...]
     then: bool = False
@@ -26,7 +26,7 @@ class AtOnce(s.Statement, frozen=True):
 
 
 def joins(words: Sequence[Word]) -> set[str]:
-    """Return the words that join a statement's actions."""
+    """Return the words in a statement that join its actions: `&`, `then`, both or neither."""
     return {word.text for word in words if word.text in {AND, THEN} and not word.quoted}
 
 
@@ -63,7 +63,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return statements as a flat list, with simultaneous actions one after another."""
+    """Return the statements as a flat list, with each simultaneous action as its own entry."""
     return [
         act
         for statement in statements

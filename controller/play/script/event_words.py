@@ -1,4 +1,4 @@
-"""Published events and steps, in the scenario language."""
+"""Conversion of published events and steps to the scenario language."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -77,13 +77,13 @@ def fields(event: type[PublicEvent]) -> Mapping[str, object]:
 
 
 def value(event: PublicEvent, name: str) -> Any:
-    """Return an event's field, by its name in the scenario language."""
+    """Return an event's field value, given the field's name in the scenario language."""
     said = _SAID.get(type(event), {}).get(name)
     return said[1](event) if said is not None else getattr(event, name)
 
 
 def printed(value: Any) -> str:
-    """Return a value in scenario notation: tuples with spaces, tuples in tuples with commas."""
+    """Return a value in scenario notation; tuples are joined by spaces, nested tuples by commas."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -106,7 +106,7 @@ def described(event: PublicEvent) -> str:
 
 
 def step(view: StepView) -> say.NamedStep:
-    """Return a step of a ruling in the form of a scenario's step."""
+    """Return a ruling's step in the form used in scenarios."""
     return say.NamedStep(view.word, about(view))
 
 
@@ -117,7 +117,10 @@ def next_step(view: NextStep | None) -> say.NamedStep:
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return the legal actions as (word, minimum amount), with 0 for actions without an amount."""
+    """Return the legal actions as (word, minimum amount), where only bet and raise have an amount.
+
+    For the others it is 0.
+    """
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)
     told = sorted(legal, key=lambda may: order.index(may.action))

@@ -24,7 +24,7 @@ def check(
     """Return None if the expectation is met, or else "expected ..., got ...".
 
     `events` are those since the last statement that was not an expectation, `state` is the current
-    view (including amounts that the house hides), and `published` is everything since the start.
+    view (including amounts that the house hides), and `published` is every event since the start.
     """
     match expectation:
         case hope.ExpectEvent():
@@ -85,7 +85,11 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return what was published instead of the expected event, or despite `no`; None if met."""
+    """Return the events that contradict an expectation, or None if it is met.
+
+    If the event was expected, these are others of its type; if it was excluded with `no`, the
+    events that match it.
+    """
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
     if expectation.absent:
@@ -96,15 +100,15 @@ def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> 
 
 
 def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
-    """Return whether an event has these values in the given fields."""
+    """Return whether an event's fields have the expected values, given as (name, value) pairs."""
     return all(field_matches(event, name, value) for name, value in fields)
 
 
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
-    """Return whether a field has a value; for `article` the beginning is enough, in any case.
+    """Return whether an event's field has the expected value.
 
-    `none` and the empty value mean an empty field (0, "", no card). The action `all-in` is any
-    action that puts in the whole stack.
+    For `article`, a prefix is enough, in upper or lower case. `none` and the empty value mean an
+    empty field (0, "", no card). The action `all-in` is any action that puts in the whole stack.
     """
     found = event_words.value(event, name)
     if value in {"", "none"} and not found:
@@ -123,7 +127,7 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return the event, or the part of the displayed state, that revealed a card, or None."""
+    """Return where a card was revealed, in a published event or in the public state, or None."""
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
@@ -134,7 +138,7 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word anywhere in a value of plain JSON types, except articles ("79-3h")."""
+    """Return every word in a value made of plain JSON types, skipping articles ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):

@@ -47,7 +47,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return the amounts that displays receive, or do not receive, contrary to the expectation."""
+    """Describe what displays actually receive, or return None if the expectation is met."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -65,7 +65,7 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
 
 
 def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
-    """Return the table's actual holds, or None if the expectation is met."""
+    """Return the names of the table's actual holds, or None if the expectation is met."""
     held = tuple(one.hold for one in state.holds if not one.one_hand)
     return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
 
@@ -89,7 +89,10 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return the seat's actual legal actions, or None if met; a seat not to act has none."""
+    """Return the seat's actual legal actions, or None if the expectation is met.
+
+    A seat that is not to act has no legal actions.
+    """
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
@@ -102,7 +105,8 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
     """Return the actual pot, or None if the expectation is met.
 
-    Some players count bets in front as part of the pot, others do not, so either total is accepted.
+    Players differ on whether bets not yet gathered are part of the pot, so either total is
+    accepted.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
@@ -113,7 +117,7 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def round_over(state: PublicState) -> bool:
-    """Return whether the betting round has ended, so that its bets count as gathered."""
+    """Return whether the betting round has ended, in which case its bets count as gathered."""
     return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
 
 
@@ -126,8 +130,8 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the pots as they will be once outstanding bets are gathered, main pot first.
 
-    A seat can win as much from each player as it has put in. The remaining chips from folded hands,
-    and chips that are not part of any seat's own bet, go to pots that can be won.
+    A seat can win as much from each player as it has put in itself. Chips from folded hands beyond
+    that, and chips that are not part of any seat's own bet, go to pots that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

@@ -1,4 +1,4 @@
-"""Comparing the steps that a scenario expects with the steps of rulings and of the hand."""
+"""Comparing the steps that a scenario expects with those of rulings and of the hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,16 +10,17 @@ from controller.play.script import statements as say
 
 
 def unless(holds: bool, got: str) -> str | None:
-    """Return the actual value, or None if the expectation is met."""
+    """Return None if the expectation holds, otherwise `got`, which describes the actual value."""
     return None if holds else got
 
 
 def miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the actual steps of rulings open now or opened since the last statement.
+    """Return the actual steps if no ruling has the expected ones, otherwise None.
 
-    For an open ruling, the scenario may name either all its steps or only those still to be done.
+    These are the steps of the rulings open now or opened since the last statement. For an open
+    ruling, the scenario may name either all its steps or only those still to be done.
     """
     open_now = [tuple(map(event_words.step, ruling.steps)) for ruling in state.rulings]
     left = [
@@ -42,7 +43,7 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps that somebody has to do: not `keep`, nor returning a voided hand's bets."""
+    """Return the steps that require action, leaving out `keep` and refunds for a voided hand."""
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
@@ -53,19 +54,19 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps before the players resume play, or all if that is the very first step."""
+    """Return the steps before play resumes, or all steps if play resumes at the very first one."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
 
 
 def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
-    """Return whether these are the same steps, in order."""
+    """Return whether two lists contain the same steps in the same order."""
     return len(expected) == len(found) and all(map(step_matches, expected, found))
 
 
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
-    """Return whether a step is the expected one; expected details must match, in any word order."""
+    """Return whether a step is the expected one, with all expected details, in any word order."""
     # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
@@ -81,7 +82,7 @@ def steps_said(steps: Iterable[say.NamedStep]) -> str:
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Return the dealer's actual next step if it differs, otherwise None.
+    """Return the dealer's actual next step if it differs from the expected one, otherwise None.
 
     That is the next step of an open ruling or, if there is none, of the hand.
     """

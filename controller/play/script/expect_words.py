@@ -1,4 +1,4 @@
-"""Parser for the words after `expect`: events with their fields, and words about the state."""
+"""Parser for the words after `expect`: events with their fields, and the words for state."""
 
 from collections.abc import Callable, Sequence
 from enum import EnumType
@@ -30,7 +30,7 @@ PLAIN = ("fold", "check", "call", "all-in")
 
 
 def read_expectation(cursor: Cursor) -> say.Expectation:
-    """Return the expectation described by the next words; raises `ScenarioError`."""
+    """Parse the words after `expect` and return the expectation. Raises `ScenarioError`."""
     word = cursor.next("what is expected", tuple(STATES))
     if word.text == "ever":
         absent = cursor.take("no")
@@ -45,7 +45,7 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Return the expectation for an event, with its fields checked by name and type."""
+    """Return the expectation for an event, after checking its fields' names and types."""
     event = EVENTS.get(word.text)
     if event is None:
         known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no", "ever")
@@ -69,7 +69,7 @@ def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
 
 
 def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word) -> None:
-    """Raise a `ScenarioError` for a value that the field can never have."""
+    """Raise `ScenarioError` if the field can never have the given value."""
     if value.text in {"", "none"}:
         return
     kind = spoken.fields(event)[name]
@@ -90,7 +90,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def closed_set(kind: object) -> tuple[str, ...]:
-    """Return all values that a field of this type can have, or nothing if they can't be listed."""
+    """Return all possible values for a field of this type, or () if they can't be listed."""
     if kind is bool:
         return tuple(BOOLEANS)
     if isinstance(kind, EnumType):
@@ -190,13 +190,13 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
 
 
 def read_hand(cursor: Cursor) -> hope.ExpectHand:
-    """Return the expectation for how a hand ends."""
+    """Return the expectation for the hand's outcome: `over` or `voided`."""
     voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
     return hope.ExpectHand("voided" if voided else "over")
 
 
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
-    """Return the expectation that cards stay secret, or that displays show or hide amounts."""
+    """Return the expectation that cards stay hidden, or that displays show or hide amounts."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())
@@ -218,7 +218,7 @@ def read_owes(cursor: Cursor) -> hope.ExpectOwes:
 
 
 def read_names(cursor: Cursor) -> tuple[str, ...]:
-    """Return all remaining words, or an empty tuple for `none`."""
+    """Return all remaining words as names, or an empty tuple for `none`."""
     if cursor.take("none"):
         return ()
     names = [cursor.next("a name").text]

@@ -27,9 +27,9 @@ def seat_or_none(seat: int) -> str:
 
 
 class ExpectEvent(Expectation, frozen=True):
-    """An event of this type with these fields has been published or, if `absent`, none has.
+    """Expects an event of this type with these fields or, if `absent`, that there is none.
 
-    If `ever` is true, all events since the start count, not only those since the last action.
+    Events since the last action count, or all since the start if `ever` is true.
     """
 
     type: str
@@ -43,7 +43,7 @@ class ExpectEvent(Expectation, frozen=True):
 
 
 class ExpectSteps(Expectation, frozen=True):
-    """The open ruling's steps, in order; empty when no ruling is open."""
+    """Expects these steps in the open ruling, in order, or no open ruling if empty."""
 
     steps: tuple[NamedStep, ...]
 
@@ -52,7 +52,7 @@ class ExpectSteps(Expectation, frozen=True):
 
 
 class ExpectNext(Expectation, frozen=True):
-    """The dealer's next step, or None if there is nothing to do."""
+    """Expects this as the dealer's next step, or None if there is nothing to do."""
 
     step: NamedStep | None
 
@@ -61,7 +61,7 @@ class ExpectNext(Expectation, frozen=True):
 
 
 class ExpectTurn(Expectation, frozen=True):
-    """The seat to act; 0 for nobody."""
+    """Expects this seat to be next to act; 0 means nobody."""
 
     seat: int
 
@@ -70,7 +70,7 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """All of a seat's legal actions now, as (word, minimum amount); 0 if no amount is given.
+    """Expects exactly these legal actions for a seat, as (word, minimum amount), 0 if not given.
 
     A bet or raise must be a multiple of `multiple`, which is 0 if not given.
     """
@@ -86,14 +86,14 @@ class ExpectLegal(Expectation, frozen=True):
 
 
 class ExpectPot(Expectation, frozen=True):
-    """The total in the gathered pots."""
+    """Expects this total in the gathered pots."""
 
     form = "expect pot {amount}"
     amount: int
 
 
 class ExpectPots(Expectation, frozen=True):
-    """The gathered pots, main pot first."""
+    """Expects these amounts in the gathered pots, main pot first."""
 
     amounts: tuple[int, ...]
 
@@ -102,7 +102,7 @@ class ExpectPots(Expectation, frozen=True):
 
 
 class ExpectStack(Expectation, frozen=True):
-    """One seat's stack behind."""
+    """Expects this stack behind at one seat."""
 
     form = "expect stack {seat} {stack}"
     seat: int
@@ -110,7 +110,7 @@ class ExpectStack(Expectation, frozen=True):
 
 
 class ExpectStacks(Expectation, frozen=True):
-    """The stacks behind at the given seats, as (seat, stack)."""
+    """Expects these stacks behind, given as (seat, stack)."""
 
     stacks: tuple[tuple[int, int], ...]
 
@@ -119,7 +119,7 @@ class ExpectStacks(Expectation, frozen=True):
 
 
 class ExpectOwes(Expectation, frozen=True):
-    """The amount that a seat has announced but not yet put in; seat 0 if nobody owes anything."""
+    """Expects that a seat still owes an announced amount, or that nobody does if the seat is 0."""
 
     seat: int
     amount: int = 0
@@ -129,7 +129,7 @@ class ExpectOwes(Expectation, frozen=True):
 
 
 class ExpectButton(Expectation, frozen=True):
-    """The seat that has the button."""
+    """Expects the button at this seat."""
 
     seat: int
 
@@ -138,7 +138,7 @@ class ExpectButton(Expectation, frozen=True):
 
 
 class ExpectBlind(Expectation, frozen=True):
-    """The seat that has a blind in this hand; 0 for nobody."""
+    """Expects this seat to have the given blind in this hand; 0 means nobody."""
 
     blind: Literal["small", "big"]
     seat: int
@@ -148,14 +148,14 @@ class ExpectBlind(Expectation, frozen=True):
 
 
 class ExpectHand(Expectation, frozen=True):
-    """Whether the hand has been voided or has ended."""
+    """Expects that the hand has been voided or has ended."""
 
     form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
 
 
 class ExpectHeld(Expectation, frozen=True):
-    """The names of the holds that keep a hand from starting now, oldest first; empty for none."""
+    """Expects these holds, which keep a hand from starting, oldest first; empty for none."""
 
     holds: tuple[str, ...]
 
@@ -164,7 +164,7 @@ class ExpectHeld(Expectation, frozen=True):
 
 
 class ExpectNotices(Expectation, frozen=True):
-    """The names of the notices shown, oldest first; empty for none."""
+    """Expects these notices to be shown, oldest first; empty for none."""
 
     notices: tuple[str, ...]
 
@@ -174,7 +174,7 @@ class ExpectNotices(Expectation, frozen=True):
 
 
 class ExpectLevel(Expectation, frozen=True):
-    """The number of the level, and the state of its clock ("" if not specified)."""
+    """Expects this level number and this state of the level clock ("" for any state)."""
 
     number: int
     time: LevelTime = ""
@@ -184,7 +184,7 @@ class ExpectLevel(Expectation, frozen=True):
 
 
 class ExpectShown(Expectation, frozen=True):
-    """Displays receive these amounts or, if `shown` is false, do not."""
+    """Expects that displays receive these amounts or, if `shown` is false, do not."""
 
     what: tuple[Amounts, ...]
     shown: bool
@@ -194,7 +194,7 @@ class ExpectShown(Expectation, frozen=True):
 
 
 class ExpectHidden(Expectation, frozen=True):
-    """Nothing published so far reveals these cards."""
+    """Expects that nothing published so far reveals these cards."""
 
     cards: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""The scenario language: parses text into statements, or an error with its location.
+"""The scenario language: parses text into statements; an error gives its location.
 
 Only the words are checked here; whether a statement makes sense at the table is decided by the
 Dealer, the house rules and the engine.
@@ -30,7 +30,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return a file's statements; raises `ScenarioError`, also if the file can't be opened."""
+    """Return the statements in a file; raises `ScenarioError`, even if the file can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -44,7 +44,7 @@ def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
 
 
 def title(text: str) -> str:
-    """Return a scenario's subject: its first comment, or "" if it has none."""
+    """Return a scenario's subject, which is its first comment, or "" if it has none."""
     found = re.search(r"^\s*#+[ \t]*(\S.*?)\s*$", text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -75,7 +75,7 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise a `ScenarioError` for a seat taken twice, or for an action by an empty seat."""
+    """Raise `ScenarioError` if a seat is taken twice, or if an empty seat acts."""
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -97,13 +97,13 @@ def check_seats(
 
 
 def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
-    """Raise a `ScenarioError` for a house that is neither known nor a path."""
+    """Raise `ScenarioError` if a house is neither one of `houses` nor a path."""
     if name not in houses and not re.search(r"[/\\]|\.toml$", name):
         cursor.unknown(cursor.words[1], "a house", houses)
 
 
 def read_statement(cursor: Cursor) -> say.Statement:
-    """Return the statement formed by a cursor's words, after reading all of them."""
+    """Parse all of a cursor's words and return the statement that they form."""
     word = cursor.next("a statement")
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
@@ -151,7 +151,7 @@ def read_chips_mode(cursor: Cursor) -> say.Chips:
 
 
 def read_stacks(cursor: Cursor) -> say.StacksRead:
-    """Return the statement that the stacks are read by antennas."""
+    """Parse `stacks read`: antennas read the players' stacks."""
     cursor.choose("read", ("read",))
     return say.StacksRead()
 
@@ -160,7 +160,10 @@ def read_stacks(cursor: Cursor) -> say.StacksRead:
 
 
 def read_deal(cursor: Cursor) -> say.Statement:
-    """Return the rest of the deal, or the deal of one card to a seat (`deal 3` is `deal to 3`)."""
+    """Parse `deal` alone (complete the deal) or with a seat (deal it one card).
+
+    `deal 3` is `deal to 3`.
+    """
     if not cursor.more:
         return say.DealHands()
     if cursor.take("off-table"):
@@ -173,7 +176,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Return the cards on top of the deck, or what is wrong with the deck."""
+    """Parse the cards on top of the deck, or the cards that are missing from it or extra."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -194,7 +197,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
-    """Return the move of a card or of chips; `from` and `to` may precede the zones."""
+    """Parse a move of a card or of chips; `from` and `to` may precede the zones."""
     if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
@@ -206,7 +209,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Return the zone of origin and the destination."""
+    """Parse and return the zone of origin and the destination zone."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
@@ -221,26 +224,26 @@ PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 
 
 def split_piece(text: str) -> list[str]:
-    """Return the number of chips and their value."""
+    """Split `2x100` into the number of chips and their value."""
     return text.split("x")
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
-    """Return the swap of two seats' cards; `and` may separate the seats."""
+    """Parse a swap of two seats' cards; `and` may separate the seats."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Return a card from another deck and its destination."""
+    """Parse a card from another deck and its destination."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Return a card and the zone for a copy of its tag, or the copy's removal."""
+    """Parse a card and the destination for a copy of its tag, or `away` to remove the copy."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -248,13 +251,13 @@ def read_clone(cursor: Cursor) -> say.Clone:
 
 
 def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Return the destination of a tag that was never enrolled."""
+    """Parse the destination of a card whose tag was never enrolled."""
     cursor.choose("to", ("to",))
     return say.Unknown(cursor.place())
 
 
 def read_follow(cursor: Cursor) -> say.Follow:
-    """Return how much of a ruling to follow."""
+    """Parse whether to follow all remaining steps of a ruling, or only the next."""
     every = cursor.take("all")
     cursor.end(() if every else ("all",))
     return say.Follow(every)
@@ -264,7 +267,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Return an action by a seat."""
+    """Parse the words that follow a seat number: what the player there does."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -305,7 +308,7 @@ OF_A_SEAT = ("see", "off-table", "shown")
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
-    """Return an announcement, with its amount if it has one."""
+    """Parse an announcement, with its amount, seat or pot if given."""
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
@@ -319,7 +322,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
-    """Return whether the next hand is a bomb pot, with its ante if one is given."""
+    """Parse a request for or against a bomb pot in the next hand, with optional ante and boards."""
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
@@ -330,7 +333,7 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
 
 
 def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Return the seat that kills the next hand, or 0 if nobody does."""
+    """Parse which seat kills the next hand; `off` means that nobody does."""
     return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 
@@ -358,7 +361,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Return whose card a seat declares exposed, or the zone that it is from."""
+    """Parse which card a player reports as exposed: another seat's, or one from a zone."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")
@@ -402,7 +405,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Return an action by the floor."""
+    """Parse what the floor does: rule, kill a hand, correct a stack and so on."""
     verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:
@@ -427,7 +430,7 @@ LONGEST = 24 * UNITS["h"]
 
 
 def read_wait(cursor: Cursor) -> outside.Wait:
-    """Return a wait; the unit of its time may be a separate word."""
+    """Parse a waiting time; its unit may be a separate word."""
     word = cursor.next("a time such as 60s")
     text = word.text
     if is_number(text) and cursor.more:

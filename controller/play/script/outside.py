@@ -1,11 +1,11 @@
-"""Statements about the world outside the game: the floor, time, devices, power, the broker."""
+"""Statements about what is outside the game: the floor, time, devices, power, the broker."""
 
 from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.script.statements import NamedStep, Statement, antes, quoted, what
 
 
 class BurnsGo(Statement, frozen=True):
-    """The pile to which this table's dealer burns cards: a separate one, or the muck."""
+    """Where this table's dealer burns cards: on a separate pile, or on the muck."""
 
     form = "burns {zone}"
     zone: str
@@ -24,7 +24,7 @@ class FloorWaives(Statement, frozen=True):
 
 
 class FloorRules(Statement, frozen=True):
-    """The floor replaces the open ruling's steps with these."""
+    """The floor replaces the open ruling's steps with its own."""
 
     steps: tuple[NamedStep, ...]
 
@@ -75,7 +75,7 @@ class FloorPenalty(Statement, frozen=True):
 
 
 class NextLevel(Statement, frozen=True):
-    """A new level, starting with the next hand."""
+    """A new level begins with the next hand."""
 
     small_blind: int
     big_blind: int
@@ -91,7 +91,10 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """Whether the next hand is a bomb pot with this ante and `boards` boards (0: the default)."""
+    """The next hand is to be a bomb pot or, if `off`, a planned bomb pot is cancelled.
+
+    `ante` and `boards` are 0 for the house's defaults.
+    """
 
     ante: int = 0
     off: bool = False
@@ -105,7 +108,7 @@ class AskBombPot(Statement, frozen=True):
 
 
 class AskKillPot(Statement, frozen=True):
-    """The seat that kills the next hand, or 0 if nobody does."""
+    """This seat kills the next hand, which becomes a kill pot; 0 cancels that."""
 
     seat: int = 0
 
@@ -114,7 +117,7 @@ class AskKillPot(Statement, frozen=True):
 
 
 class Wait(Statement, frozen=True):
-    """Table time passes, in milliseconds."""
+    """Table time passes by `ms` milliseconds."""
 
     ms: int
 
@@ -144,7 +147,7 @@ class RestoreDevice(Statement, frozen=True):
 
 
 class PowerCut(Statement, frozen=True):
-    """The controller is killed and restarted at this point."""
+    """The controller is killed at this point and started again."""
 
     form = "power-cut"
 

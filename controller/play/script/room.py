@@ -1,4 +1,4 @@
-"""Statements for a room with many tables: requests to this table, and players who come and go."""
+"""Statements for a room with many tables: its requests to a table, and players who come and go."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
@@ -6,12 +6,12 @@ from controller.play.script.statements import Statement, quoted, what
 
 
 def time_written(seconds: int) -> str:
-    """Return a time in the language's notation."""
+    """Return a duration in scenario notation, in minutes or seconds."""
     return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
 
 
 class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table or, if `on`, resumes play, whatever the table is waiting for."""
+    """The floor pauses the table or, if `on`, lets hands start again despite any hold."""
 
     on: bool = False
 
@@ -20,7 +20,7 @@ class FloorPauses(Statement, frozen=True):
 
 
 class HoldTable(Statement, frozen=True):
-    """The table starts no more hands, for a named reason."""
+    """The table starts no more hands until this named hold is released."""
 
     name: str
     reason: HoldReason = HoldReason.VENUE
@@ -34,7 +34,10 @@ class HoldTable(Statement, frozen=True):
 
 
 class ReleaseTable(Statement, frozen=True):
-    """A hold is released or, if `one_hand`, only for one hand, or for one street of it."""
+    """A hold is released or, if `one_hand`, interrupted for exactly one hand.
+
+    If `by_street` is true, the table also waits after each betting round of that hand.
+    """
 
     name: str
     one_hand: bool = False
@@ -46,7 +49,10 @@ class ReleaseTable(Statement, frozen=True):
 
 
 class TellStructure(Statement, frozen=True):
-    """All levels and breaks, the position of the current one (from 1), and its clock's state."""
+    """The room sends the table all levels and breaks, the current position, and the clock's state.
+
+    Positions count from 1.
+    """
 
     levels: tuple[StructureLevel, ...]
     at: int = 1
@@ -71,7 +77,10 @@ def _row(row: StructureLevel) -> str:
 
 
 class ColorUp(Statement, frozen=True):
-    """Small chips are taken out of play. Lists the chips that stay, and the stacks that change."""
+    """The smallest chips are coloured up.
+
+    `chips` are the values that stay in play, and `stacks` lists the seats whose stacks change.
+    """
 
     chips: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...] = ()
@@ -82,7 +91,7 @@ class ColorUp(Statement, frozen=True):
 
 
 class GiveNotice(Statement, frozen=True):
-    """The table, or one of its seats, is given a notice."""
+    """The room posts a notice to the table or to one of its seats."""
 
     name: str
     text: NoticeText
@@ -98,7 +107,7 @@ class GiveNotice(Statement, frozen=True):
 
 
 class TakeNoticeOff(Statement, frozen=True):
-    """A notice is taken down."""
+    """The room removes a notice."""
 
     name: str
 
@@ -107,7 +116,7 @@ class TakeNoticeOff(Statement, frozen=True):
 
 
 class OpenTable(Statement, frozen=True):
-    """The table is opened for a tournament with these chips (if empty, they are unchanged)."""
+    """The table is opened for a tournament, with these chip values (unchanged if empty)."""
 
     tournament: str
     button: int = 0
@@ -157,7 +166,7 @@ class TopUp(Statement, frozen=True):
 
 
 class IsRefused(Statement, frozen=True):
-    """A request is refused; `why` is the id of the reason."""
+    """The table must refuse this request; `why` is the id of the reason."""
 
     form = "refused {why} {asked}"
     why: str
@@ -165,7 +174,7 @@ class IsRefused(Statement, frozen=True):
 
 
 class StandUp(Statement, frozen=True):
-    """A player leaves a seat; seat 0 means the player who is next to have the big blind."""
+    """A player leaves a seat; seat 0 means the player who will be the next big blind."""
 
     seat: int
     at_rest: bool = False
@@ -181,7 +190,10 @@ class StandUp(Statement, frozen=True):
 
 
 class Stay(Statement, frozen=True):
-    """A player due to leave after the hand stays after all, identified by seat or order id."""
+    """A player due to leave after the hand stays after all.
+
+    The departure is identified by its seat or its order id.
+    """
 
     seat: int
     order: str = ""

@@ -1,4 +1,4 @@
-"""Parser for the room's statements to a table: the words after each statement's first word."""
+"""Parser for the room's statements to a table, after the first word of each."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
 def read_hold(cursor: Cursor) -> room.HoldTable:
-    """Return a hold: name, reason, whether the clock runs, and whether the hand stops at once."""
+    """Parse a hold: its name and reason, and the options `clock-runs` and `at-once`."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
     if cursor.more and not cursor.at("clock-runs", "at-once"):
         reason = HoldReason(cursor.choose("a reason", REASONS))
@@ -37,7 +37,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Return the game, its structure and its blinds form; None for those that a level omits."""
+    """Parse a level's game, structure and blinds form; return None for each that is omitted."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
@@ -48,7 +48,7 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:
-    """Return levels (`50/100/10 20m`) and breaks (`break 10m`), the position and the time left."""
+    """Parse levels (`50/100/10 20m`) and breaks (`break 10m`), the position and the time left."""
     rows: list[StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
@@ -90,7 +90,7 @@ def _time(cursor: Cursor) -> int:
 
 
 def read_color_up(cursor: Cursor) -> room.ColorUp:
-    """Return the chips that stay in play, and `seat=stack` for each stack that changes."""
+    """Parse the chip values that stay in play, and `seat=stack` for each stack that changes."""
     chips: list[int] = []
     stacks: list[tuple[int, int]] = []
     while cursor.more or not chips:
@@ -106,7 +106,7 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 
 
 def read_notice(cursor: Cursor) -> room.GiveNotice:
-    """Return a notice: name, text, seat, destination, and whether it must be confirmed."""
+    """Parse a notice: name, text, seat, destination, and whether it must be confirmed."""
     name = cursor.next("the notice's name").text
     text = NoticeText(cursor.choose("a text", TEXTS))
     seat = cursor.seat() if cursor.take("seat") else 0
@@ -117,7 +117,7 @@ def read_notice(cursor: Cursor) -> room.GiveNotice:
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
-    """Return a tournament, with the button and the chips for its first hand."""
+    """Parse the tournament to open, with the button and the chip values for its first hand."""
     name = cursor.next("the tournament's name").text
     button = cursor.seat() if cursor.take("button") else 0
     chips = cursor.numbers("a chip's value") if cursor.take("chips") else ()
@@ -126,7 +126,7 @@ def read_open(cursor: Cursor) -> room.OpenTable:
 
 
 def read_sit_down(cursor: Cursor) -> room.SitDown:
-    """Return the player who arrives at a seat, with their stack and conditions."""
+    """Parse a player's arrival at a seat, with their stack and conditions."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
@@ -140,7 +140,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
-    """Return the player who leaves, when they leave, and the order id."""
+    """Parse which player leaves and when, with the order id."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""
@@ -150,7 +150,7 @@ def read_stand_up(cursor: Cursor) -> room.StandUp:
 
 
 def read_stay(cursor: Cursor) -> room.Stay:
-    """Return the player who stays: a seat, or `order` and its id."""
+    """Parse which player stays: a seat number, or `order` and the order id."""
     if cursor.take("order"):
         return room.Stay(0, cursor.next("the order's id").text)
     return room.Stay(cursor.seat("a seat, or order"))
@@ -165,13 +165,13 @@ def _place(cursor: Cursor) -> tuple[int, int]:
 
 
 def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Return the cards entered, and the seat or the board to which they belong."""
+    """Parse manually entered cards, and the seat or board to which they belong."""
     seat = 0 if cursor.take("board") else cursor.seat()
     return say.KeyCards(seat, cursor.cards())
 
 
 def read_refused(cursor: Cursor) -> room.IsRefused:
-    """Return a refused request, and the reason."""
+    """Parse a request that the table must refuse, and the reason."""
     why = cursor.next("why it is refused").text
     return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
 

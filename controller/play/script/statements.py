@@ -1,7 +1,7 @@
 """A scenario's statements: one frozen struct for each kind of line.
 
-`str(statement)` gives the source from which `controller.play.script.language` parses the same
-statement. Nothing is played here: the Dealer executes the statements. Statements about the world
+`str(statement)` returns source text that `controller.play.script.language` parses back into the
+same statement. Nothing is played here: the Dealer executes the statements. Statements about what is
 outside the game are in `controller.play.script.outside`, expectations in
 `controller.play.script.expectations`.
 """
@@ -23,7 +23,7 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a value as written in a scenario, in quotes if it can't be read without them."""
+    """Return a value as written in a scenario, quoted only if it could not be parsed otherwise."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -35,14 +35,14 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Return a zone as written after `to`; a seat's hand is just the seat number."""
+    """Return a zone as written after `to`; a seat's hand is written as the seat number alone."""
     return zone.removeprefix("hand.")
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """The base type: `line` and `column` are where the statement begins, from 1.
+    """Base class for statements; `line` and `column` are where it begins, counted from 1.
 
-    `form` is the source of a statement, with its fields in braces.
+    `form` is a statement's source text, with its fields in braces.
     """
 
     form = ""
@@ -61,7 +61,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The rules in force: a house included in Tapis, or the path of a house file."""
+    """The house rules to play by: a house included in Tapis, or the path of a house file."""
 
     name: str
 
@@ -70,20 +70,20 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """Whether antennas read the chips, or amounts are entered manually."""
+    """Whether antennas read the chips, or somebody enters the amounts manually."""
 
     form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
 
 
 class CardsKeyed(Statement, frozen=True):
-    """No cards are read; the board and the hands shown are entered manually."""
+    """The table reads no cards; the board and the hands shown are entered manually."""
 
     form = "cards keyed"
 
 
 class KeyCards(Statement, frozen=True):
-    """Somebody enters the cards of the board (seat 0), or of a face-up hand."""
+    """Somebody enters the cards of the board (seat 0) or of a hand shown by a seat."""
 
     seat: int
     cards: tuple[str, ...]
@@ -93,7 +93,7 @@ class KeyCards(Statement, frozen=True):
 
 
 class Blinds(Statement, frozen=True):
-    """The level of the first hand."""
+    """The level for the first hand."""
 
     small_blind: int
     big_blind: int
@@ -144,7 +144,7 @@ class Decks(Statement, frozen=True):
 
 
 class DeckHolds(Statement, frozen=True):
-    """The extra or missing cards in the shoe's deck, from now on.
+    """Cards that are extra in the shoe's deck or missing from it, from now on.
 
     `cards` are identified by face; `unknown` is a tag that was never enrolled. If neither is given,
     the deck is complete again.
@@ -163,7 +163,7 @@ class DeckHolds(Statement, frozen=True):
 
 
 class ShuffleDeck(Statement, frozen=True):
-    """The shoe shuffles the deck and counts it if it can; then a hand starts if allowed."""
+    """The shoe shuffles the deck and, if able, counts it; then a hand starts if allowed."""
 
     form = "shuffle"
 
@@ -178,7 +178,7 @@ class Denominations(Statement, frozen=True):
 
 
 class UseShoe(Statement, frozen=True):
-    """Whether cards come from a shoe that reads them and counts the deck before each hand."""
+    """Whether cards come from a shoe, which reads them and counts the deck before each hand."""
 
     present: bool
     counts: bool = False
@@ -190,7 +190,7 @@ class UseShoe(Statement, frozen=True):
 
 
 class StacksRead(Statement, frozen=True):
-    """Antennas also read the stacks."""
+    """Antennas read the players' stacks, too."""
 
     form = "stacks read"
 
@@ -205,21 +205,21 @@ class Gate(Statement, frozen=True):
 
 
 class NewHand(Statement, frozen=True):
-    """The next hand starts: shuffle, button, blinds posted."""
+    """The next hand starts: the deck is shuffled, the button moves and the blinds are posted."""
 
     form = "hand"
 
 
 class DealHands(Statement, frozen=True):
-    """The rest of the initial deal, without mistakes."""
+    """The rest of the initial deal is completed without errors."""
 
     form = "deal"
 
 
 class DealTo(Statement, frozen=True):
-    """The next card from the stub goes to a seat, perhaps exposed to somebody or off the table.
+    """The next card from the stub is dealt to a seat, exposed to somebody, or off the table.
 
-    Seat 0 means no seat: a card from the stub falls off the table.
+    Seat 0 means that no seat receives it and it falls off the table.
     """
 
     seat: int
@@ -241,7 +241,7 @@ class BurnCards(Statement, frozen=True):
 
 
 class DealStreet(Statement, frozen=True):
-    """Burn one card and deal a street, without mistakes."""
+    """Burn one card and deal a street, without errors."""
 
     street: BoardStreet
 
@@ -250,7 +250,7 @@ class DealStreet(Statement, frozen=True):
 
 
 class DealBoard(Statement, frozen=True):
-    """Deal the next cards to the board without a burn; if `together`, in unknown order."""
+    """Deal the next cards to the board without a burn; if `together`, their order is unknown."""
 
     count: int = 1
     together: bool = False
@@ -287,7 +287,7 @@ class CollectCards(Statement, frozen=True):
 
 
 class Swap(Statement, frozen=True):
-    """One of a seat's cards and one of another seat's are swapped by mistake."""
+    """Two seats swap one card each by mistake."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -295,7 +295,7 @@ class Swap(Statement, frozen=True):
 
 
 class Foreign(Statement, frozen=True):
-    """A card with this face, but from another deck, arrives in a zone."""
+    """A card with this face from another deck is put into a zone."""
 
     card: str
     zone: str
@@ -305,7 +305,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """A copy of a card's tag arrives in a zone, or is removed if no zone is given."""
+    """A copy of a card's tag is put into a zone, or removed if no zone is given."""
 
     card: str
     zone: str = ""
@@ -317,7 +317,7 @@ class Clone(Statement, frozen=True):
 
 
 class Unknown(Statement, frozen=True):
-    """A tag that was never enrolled arrives in a zone."""
+    """A card whose tag was never enrolled is put into a zone."""
 
     zone: str
 
@@ -326,7 +326,7 @@ class Unknown(Statement, frozen=True):
 
 
 class Follow(Statement, frozen=True):
-    """The next step of the open ruling is done, or all its remaining steps."""
+    """The dealer carries out the open ruling's next step or, if `all`, all its remaining steps."""
 
     all: bool = False
 
@@ -335,13 +335,13 @@ class Follow(Statement, frozen=True):
 
 
 class Gather(Statement, frozen=True):
-    """Bets are gathered into the pot."""
+    """The dealer gathers the bets into the pot."""
 
     form = "gather"
 
 
 class Push(Statement, frozen=True):
-    """Pots go to their winners."""
+    """The dealer pushes the pots to their winners."""
 
     form = "push"
 
@@ -350,9 +350,9 @@ class Push(Statement, frozen=True):
 
 
 class SeatActs(Statement, frozen=True):
-    """A seat acts as an orderly player does, with key, chips and cards.
+    """A player acts properly, pressing the key and moving the chips or cards.
 
-    `amount` is the total in front for a bet or raise, or 0 for everything else.
+    `amount` is the total bet for a bet or raise, or 0 for everything else.
     """
 
     seat: int
@@ -368,10 +368,10 @@ class SeatActs(Statement, frozen=True):
 
 
 class Says(Statement, frozen=True):
-    """A seat presses a key without moving chips or cards; `amount` is the announced total, or 0.
+    """A player presses a key without moving chips or cards.
 
-    `of` is the seat whose hand a player asks to see, that was shown, or that lost a card; `pot`
-    means that the floor is called about the last pot.
+    `amount` is the announced total, or 0. `of` is the seat whose hand the player asks to see, or
+    whose hand was shown or lost a card. `pot` means that the floor is called about the last pot.
     """
 
     seat: int
@@ -387,9 +387,9 @@ class Says(Statement, frozen=True):
 
 
 class Puts(Statement, frozen=True):
-    """A seat puts chips in front of itself in one motion, without an announcement.
+    """A player puts chips out in one motion, without an announcement.
 
-    `pieces` are (count, value) pairs; if there are none, the seat's own chips make up `amount`.
+    `pieces` are (count, value) pairs; if there are none, the player's own chips make up `amount`.
     Chips from another set are `foreign`.
     """
 
@@ -404,7 +404,7 @@ class Puts(Statement, frozen=True):
 
 
 class Takes(Statement, frozen=True):
-    """Chips in front of a seat go back to its stack, or out of the game if `foreign`."""
+    """A player takes back chips put out, into the stack or, if `foreign`, out of the game."""
 
     seat: int
     amount: int
@@ -417,7 +417,7 @@ class Takes(Statement, frozen=True):
 
 
 class Splashes(Statement, frozen=True):
-    """A seat's chips go straight into the pot."""
+    """A player splashes the pot, throwing chips straight into it."""
 
     seat: int
     amount: int
@@ -428,7 +428,7 @@ class Splashes(Statement, frozen=True):
 
 
 class Does(Statement, frozen=True):
-    """A one-word action by a seat; `drops` drops one of its cards."""
+    """What a player does, in one word; `drops` means that a card is dropped."""
 
     seat: int
     deed: Deed
@@ -438,7 +438,7 @@ class Does(Statement, frozen=True):
 
 
 class Sees(Statement, frozen=True):
-    """A seat declares a card exposed: one of a seat's ("5"), or from a zone ("stub", "burn")."""
+    """A player reports an exposed card: from a seat's hand ("5"), or a zone ("stub", "burn")."""
 
     form = "{seat} sees card of {target}"
     seat: int
@@ -446,7 +446,7 @@ class Sees(Statement, frozen=True):
 
 
 class Clocks(Statement, frozen=True):
-    """A seat calls the clock on another seat."""
+    """A player calls the clock on another seat."""
 
     form = "{seat} clocks {target}"
     seat: int
@@ -454,7 +454,7 @@ class Clocks(Statement, frozen=True):
 
 
 class NamedStep(msgspec.Struct, frozen=True):
-    """A step word and its detail ("" if none is given)."""
+    """A step of a ruling or hand: its word and its detail ("" if none is given)."""
 
     step: str
     detail: str = ""
@@ -470,7 +470,7 @@ def antes(ante: int, big_blind_ante: int) -> str:
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return the game as written after the blinds, or "" if the level names none."""
+    """Return a level's game as written after the blinds, or "" if the level names none."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")

@@ -22,7 +22,7 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 class ScenarioError(TapisError, ValueError):
-    """A scenario can't be parsed: the location, the unknown word, and the closest known word.
+    """A scenario can't be parsed; gives the location, the unknown word and the closest known word.
 
     `line` and `column` count from 1; `word` is empty if a word is missing; `nearest` is empty if no
     word would be valid there.
@@ -45,7 +45,7 @@ class ScenarioError(TapisError, ValueError):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word from a line, without quotes; `quoted` if any part of it was in quotes."""
+    """One word from a line, without its quotes; `quoted` is true if any part was in quotes."""
 
     text: str
     column: int
@@ -126,17 +126,17 @@ class Cursor:
         return self.position < len(self.words)
 
     def at(self, *texts: str) -> bool:
-        """Return whether the next word is one of these."""
+        """Return whether the next word is one of `texts`, without consuming it."""
         return self.more and self.words[self.position].text in texts
 
     def take(self, *texts: str) -> bool:
-        """Skip the next word if it is one of these, and return whether it was."""
+        """Skip the next word if it is one of these; return whether it was skipped."""
         found = self.at(*texts)
         self.position += found
         return found
 
     def next(self, what: str, known: Collection[str] = ()) -> Word:
-        """Return the next word; `what` describes it in the error if it is missing."""
+        """Take and return the next word; if it is missing, the error describes it as `what`."""
         if not self.more:
             last = self.words[-1]
             column = last.column + len(last.text) + 2 * last.quoted
@@ -146,11 +146,11 @@ class Cursor:
         return self.words[self.position - 1]
 
     def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
-        """Raise a `ScenarioError` for a word."""
+        """Raise `ScenarioError` with a message about this word."""
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise a `ScenarioError` for a word that is not one of the known words."""
+        """Raise `ScenarioError` for a word that is not in `known`."""
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
@@ -213,7 +213,7 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Return all remaining words as cards, all different; `...` at the end is skipped."""
+        """Return all remaining words as cards, all different, skipping a `...` at the end."""
         found: list[str] = []
         while self.more or not found:
             if found and self.take(*ELLIPSES):
@@ -242,7 +242,7 @@ class Cursor:
         return word.text
 
     def end(self, known: Collection[str] = ()) -> None:
-        """Raise a `ScenarioError` if a word is left; `known` are the words allowed here."""
+        """Raise `ScenarioError` if any word is left; `known` are the words allowed here."""
         if not self.more:
             return
         word = self.words[self.position]
@@ -254,12 +254,12 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number in the range of chip amounts."""
+    """Return whether text is a whole number in the range of chip amounts."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def nearest_card(text: str) -> str:
-    """Return the card closest to a misspelt one (`Th` for `10h` and `th`)."""
+    """Return the card closest to a misspelt one, such as `Th` for `10h` or `th`."""
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

@@ -1,1 +1,1 @@
-"""The tables at which a Dealer plays: engine, antennas, wire, live. Start with `sink.py`."""
+"""The tables on which a Dealer plays: engine, sensed, wire and live. Start with `sink.py`."""

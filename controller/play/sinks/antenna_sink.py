@@ -1,4 +1,4 @@
-"""The base of all sinks with antennas: cards and chips are moved on the simulated table."""
+"""Base classes for sinks that move cards and chips on a simulated table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink(ABC):
-    """The part of a `Sink` that uses antennas: cards, chips, the button, and counting the deck."""
+    """The part of a `Sink` that antennas sense: cards, chips, the button, and the deck count."""
 
     _doubt_until: Callable[[], int | None]
 
@@ -89,7 +89,7 @@ class AntennaSink(ABC):
 
 
 class SaidSink(AntennaSink):
-    """The part of a `Sink` that observes declarations directly, where there is no firmware."""
+    """The part of a `Sink` that observes declarations directly, because there is no firmware."""
 
     @property
     def now(self) -> int:
@@ -112,7 +112,7 @@ class SaidSink(AntennaSink):
         self._say(Knocked(self.now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. If no simulated antenna reads badges, the badge is observed at once."""
+        """See `Sink`. If no simulated antenna reads badges, the badge is observed immediately."""
         zone = f"badge.{seat}"
         if self.twin.reads(zone):
             self._move.badge(zone, name)

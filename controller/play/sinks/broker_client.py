@@ -1,4 +1,4 @@
-"""A client for a simulated table's broker: receives all events and sends floor commands."""
+"""A client for a simulated table's broker, which receives all events and sends floor commands."""
 
 import itertools
 import json
@@ -61,7 +61,7 @@ class BrokerClient:
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:
-        """Wait for all events up to `seq`; return whether each arrived exactly once, in order."""
+        """Wait for all events up to `seq`; return whether they arrived once each and in order."""
         with self._came:
             self._came.wait_for(
                 lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN

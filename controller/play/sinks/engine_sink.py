@@ -1,4 +1,4 @@
-"""The sink for depth `engine`, which turns movements directly into observations."""
+"""The sink for depth `engine`, which turns each movement directly into an observation."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,10 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how long to wait (ms) for the engine to resolve doubts; `slow` includes the pot."""
+    """Return how long to wait (ms) for the engine to resolve unclear readings; longer if `slow`.
+
+    `slow` means that the wait includes the pot.
+    """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
 
@@ -47,7 +50,7 @@ MOST_CHIPS: Final = 1_000_000
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Return the smallest number of chips that make up an amount, highest denomination first.
+    """Return the fewest chips that make up an amount, highest denomination first.
 
     Raises `ValueError` if these denominations can't make it, or need more than `MOST_CHIPS`.
     """
@@ -71,7 +74,7 @@ def _zone_of(device: str) -> str:
 
 
 class EngineSink:
-    """A table without antennas: every movement is observed at once and reliably."""
+    """A table without antennas, where every movement is observed immediately and reliably."""
 
     def __init__(
         self,
@@ -122,7 +125,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Let table time pass, waking the engine at the times that it requested."""
+        """Advance table time, waking the engine at the times that it requested."""
         if self._breath:
             return
         until = self._now + ms
@@ -132,7 +135,7 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Let the engine resolve its open doubts; nothing else can be open in this sink."""
+        """Advance time until the engine resolves its doubts; nothing else can be pending here."""
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
@@ -221,7 +224,7 @@ class EngineSink:
             self._report(zone_to)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips from some zones into the pot."""
+        """Move all chips from these zones into the pot."""
         for zone in zones:
             self.chips(zone, "pot", self.chips_in(zone))
 
@@ -251,7 +254,7 @@ class EngineSink:
         self._deliver(ChipsAt(self._now, zone, chips, self._now, foreign=foreign, brought=in_front))
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations in a zone."""
+        """Return the denomination of every chip in a zone."""
         return tuple(sorted(self._chips.get(zone, ()), reverse=True))
 
     def button(self, seat: int) -> None:
@@ -270,7 +273,7 @@ class EngineSink:
         self._deliver(Knocked(self._now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader, or remove it with an empty name."""
+        """Put a badge on a seat's reader, or remove it if `name` is empty."""
         self.wait(KEY_MS)
         self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
 
@@ -285,7 +288,7 @@ class EngineSink:
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated command."""
+        """Deliver an authenticated floor command."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
@@ -303,4 +306,4 @@ class EngineSink:
             self._report(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """Do nothing, because nothing moves while the controller is off."""
+        """Do nothing, because nothing is moved while the controller is off."""

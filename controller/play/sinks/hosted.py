@@ -14,7 +14,10 @@ ENDS_WITHIN = 30.0
 
 
 class Hosted:
-    """A daemon running from `start` to `stop`; `heard` receives its observations in its thread."""
+    """A daemon that runs in its own thread from `start` to `stop`.
+
+    `heard` receives its observations in that thread.
+    """
 
     def __init__(
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
@@ -31,7 +34,7 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM does. Raises `ControllerFailed` if it fails or has failed."""
+        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if it fails or has failed."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():
@@ -49,7 +52,7 @@ class Hosted:
         return self._thread.is_alive()
 
     def idle(self) -> bool:
-        """Return whether the daemon has handled all its input, and no wake-up is due."""
+        """Return whether the daemon has processed all its input and no wake-up is due."""
         daemon = self.daemon
         if not daemon.idle:
             return not self.running
@@ -65,7 +68,7 @@ class Hosted:
 
 
 def share(known: Registry, registry: Registry) -> None:
-    """Copy everything enrolled in one registry into another."""
+    """Copy every enrolled tag from `known` to `registry`."""
     for uid, tag in known.items():
         if uid not in registry:
             registry.enrol(uid, tag)

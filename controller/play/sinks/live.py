@@ -1,7 +1,7 @@
-"""A sink with a real-time simulated table, read by the product's own controller.
+"""A sink for a simulated table in real time, read by the product's own controller.
 
-The simulated table and the controller share one clock, which runs at the pace set for the audience
-and waits for both.
+The simulated table and the controller share one clock, which runs at a speed chosen for the
+audience and waits for both.
 """
 
 import threading
@@ -47,7 +47,7 @@ class Ended(Exception):
 
 
 class Pace:
-    """Lets table time pass at `speed` times the speed of the wall clock."""
+    """Advances table time at `speed` times the speed of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
         """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
@@ -83,7 +83,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: how fast hands move (as in `REACH`), and whether it has a broker."""
+    """How a table is played: the speed of hands (as in `REACH`), and whether there is a broker."""
 
     reach: int = REACH
     broker: bool = True
@@ -93,10 +93,10 @@ USUAL = LiveWays()
 
 
 class LiveSink(SaidSink):
-    """A `Sink` around a controller started as by `tapis run`, on a `LedTwin`.
+    """A `Sink` that runs a controller, started as by `tapis run`, on a `LedTwin`.
 
-    `heard` receives its observations in the thread that moves cards and chips, while that thread is
-    waiting.
+    `heard` receives the controller's observations in the thread that moves cards and chips, while
+    that thread is waiting.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class LiveSink(SaidSink):
         return self._host.daemon.runtime
 
     def put(self, observation: Observation) -> None:
-        """Give the controller an observation, without waiting for its results."""
+        """Pass an observation to the controller without waiting for its results."""
         self._host.daemon.put(observation)
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
@@ -148,14 +148,14 @@ class LiveSink(SaidSink):
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`. The controller is stopped, and another is started from its journal."""
+        """See `Sink`. The controller is stopped, and a new one is started from its journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._tell()
         self._switch_on()
 
     def all_heard(self) -> bool:
-        """See `HostedSink`. Nothing to wait for, because this broker is never stopped."""
+        """See `HostedSink`. There is nothing to wait for, because this broker is never stopped."""
         broker = self._host.daemon.broker
         return broker is None or not broker.backlog
 
@@ -230,7 +230,7 @@ class LiveSink(SaidSink):
         self._run_until(self.twin.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
+        """See `Sink`. Gives up after two minutes if the table does not settle."""
         end = self.twin.now + PATIENCE
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))

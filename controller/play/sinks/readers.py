@@ -1,4 +1,4 @@
-"""A wired table's PC/SC readers, driven by the simulated table: virtual cards and a real pcscd."""
+"""A wired table's PC/SC readers: a real pcscd reads virtual cards placed by the simulated table."""
 
 import time
 
@@ -44,7 +44,7 @@ class Readers:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 
     def follow(self) -> None:
-        """Put the simulated cards and badges on the readers, and wait until the table reads them.
+        """Put the simulated cards and badges on the readers; wait until the table has read them.
 
         Raises `WireFailed` if they are not read.
         """

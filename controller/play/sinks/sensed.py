@@ -26,12 +26,12 @@ PATIENCE = 120_000
 
 
 def nobody_waits() -> int | None:
-    """Request no `TimePassed`."""
+    """Return None: the default for `wake_at`, which requests no `TimePassed`."""
     return None
 
 
 class SensedSink(SaidSink):
-    """A `Sink` whose movements are sensed: a simulated table, and the intake for its scans.
+    """A `Sink` whose movements are sensed by a simulated table and interpreted from its scans.
 
     `deliver` receives every observation, in order of `at`. After each, `wake_at` returns the next
     time at which a `TimePassed` is due, and `doubt_until` the time at which the engine resolves its
@@ -74,7 +74,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
+        """See `Sink`. Gives up after two minutes if the table does not settle."""
         end = self.now + PATIENCE
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:

@@ -1,4 +1,4 @@
-"""The servers that a table connects to in tests and benches, run as child processes."""
+"""The servers that a table needs in tests and benchmarks, run as child processes."""
 
 import getpass
 import shutil
@@ -18,16 +18,16 @@ UP_WITHIN = 30.0
 
 
 class NoServer(TapisError, OSError):
-    """A server can't be started on this machine; the message explains what to do."""
+    """A server can't be started on this machine; the message explains how to fix that."""
 
 
 class Mosquitto:
-    """A mosquitto process on its own port; it can be killed and restarted at will.
+    """A mosquitto process on its own port, which can be killed and restarted at will.
 
     `extra` contains additional lines for its config. If `keeps` is true, messages not yet delivered
-    to a client with a persistent session are on disk and survive a `kill`; otherwise they are lost.
-    If `ours` is true, the process belongs to an interactive program, so it ignores Ctrl-C and ends
-    when the program is killed.
+    to a client with a persistent session are stored on disk and survive a `kill`; otherwise they
+    are lost. If `ours` is true, the process belongs to an interactive program, so it ignores Ctrl-C
+    and ends when the program is killed.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Mosquitto:
             time.sleep(0.01)
 
     def kill(self) -> None:
-        """Kill the process without closing its client connections."""
+        """Kill the process abruptly, without closing its client connections."""
         if self._end is not None:
             self._end()
 
     def stop(self) -> None:
-        """Let the process shut down and save its state."""
+        """Shut the process down cleanly, so that it saves its state."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(10)
@@ -109,7 +109,7 @@ class Mosquitto:
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return the command prefix that ends a command when its parent process is killed."""
+    """Return a command prefix that sends a command the signal `how` when its parent is killed."""
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

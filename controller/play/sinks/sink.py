@@ -1,15 +1,15 @@
-"""The sink: everything a Dealer can do to a table, at any depth.
+"""The sink: every action that a Dealer can take at a table, at any depth.
 
 The Dealer is always the same; the sinks differ in the layers between a movement and its
 observations: none (`engine`), noisy antennas (`sensed`), the real firmware (`wire`).
 
 These rules apply at every depth. A call takes table time, as a person's movement does, and returns
 when the card or chips are where they should be (or the key is down). The resulting observations are
-passed to `deliver` in order of `at`, some of them during later calls, so they are complete only
-after `settle()`. The sink delivers `TimePassed` when its clock passes the time at which the engine
-requested to be woken. A place that no antenna reads (`stub`, `bank`, a `stack.N` at a table without
-stack antennas, `floor` for a card off the table) counts as a zone; items moved there leave all
-antenna fields.
+passed to `deliver` in order of `at`. Some are passed only during later calls, so they are complete
+only after `settle()`. The sink delivers `TimePassed` when its clock passes the time at which the
+engine asked to be woken. A place that no antenna reads (`stub`, `bank`, a `stack.N` at a table
+without stack antennas, `floor` for a card off the table) counts as a zone; items moved there leave
+all antenna fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,21 +31,24 @@ ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "clos
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A simulated table's controller does not behave as it must; the message explains why."""
+    """A simulated table's controller misbehaves; the message explains how."""
 
 
 class Sink(Protocol):
-    """A table at which a Dealer plays. Cards are `Kh`, seats count from 1, amounts are in chips."""
+    """A table at which a Dealer plays.
+
+    Cards are written like `Kh`, seats count from 1, and amounts are in chips.
+    """
 
     @property
     def now(self) -> int:
         """The table time in ms; it never goes backwards."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Make all moves and announcements in this context happen at once, by several people."""
+        """Return a context in which several people's moves and announcements happen at once."""
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card from wherever it is, with the dealer's one pair of hands.
+        """Move one card from wherever it is, as a dealer does by hand.
 
         Causes one `CardAt(card, zone)`, or `CardLeft` if no antenna reads `zone`, or nothing if the
         card is already there. A card that has never been moved comes from the stub. Two successive
@@ -62,7 +65,7 @@ class Sink(Protocol):
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and keep it in the hand; `CardLeft` follows some time later."""
+        """Pick up a card and hold it; `CardLeft` follows some time later."""
 
     def unknown_tag(self, zone: str) -> str:
         """Put a card with a tag that was never enrolled into a zone; return its uid.
@@ -74,8 +77,8 @@ class Sink(Protocol):
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a copy of a card's tag into a zone, or remove it with `""`.
 
-        Causes `CardTwice` with the two zones while the card itself is in another zone that is read.
-        While the card is in none, the copy is observed as the card itself.
+        Causes `CardTwice` with both zones while the card itself is in another zone that is read.
+        Otherwise the copy is observed as if it were the card itself.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
@@ -92,7 +95,7 @@ class Sink(Protocol):
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot in one motion; observed as in `chips`."""
+        """Move all chips in these zones into the pot in one motion; observed as for `chips`."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations actually in a zone now, highest first.
@@ -116,34 +119,35 @@ class Sink(Protocol):
         """Have the shoe report its status. Causes `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe read all its cards during the shuffle. Causes `DeckRead`, then it is ready.
+        """Have the shoe read all its cards during the shuffle. Causes `DeckRead`.
 
-        `cards` are those in the deck in play, in deck order; `extra` are from another deck.
+        Afterwards the shoe is ready. `cards` are those in the deck in play, in deck order; `extra`
+        are from another deck.
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated `contract.commands` command, as JSON. Causes `FloorSaid`."""
+        """Deliver an authenticated `contract.commands` command as JSON. Causes `FloorSaid`."""
 
     def wait(self, ms: int) -> None:
-        """Let table time pass without doing anything."""
+        """Advance table time without doing anything."""
 
     def settle(self, slow: bool = False) -> None:
-        """Run until everything done has been sensed and no motion is in progress.
+        """Advance time until every movement has been sensed and no motion is in progress.
 
         Waits for zones that are scanned less than once a second (pot, stacks) only if `slow` is
         true.
         """
 
     def lose(self, device: str) -> None:
-        """Disconnect an antenna or other device; return once `DeviceLost` has been delivered."""
+        """Disconnect an antenna or another device; return once `DeviceLost` has been delivered."""
 
     def back(self, device: str) -> None:
         """Reconnect a device; return once `DeviceBack` has been delivered."""
 
     def restart(self, remembered: Remembered) -> None:
-        """Have a restarted controller look at its zones.
+        """Have a restarted controller compare its zones with its saved state.
 
-        It delivers everything that is not where it was in the controller's saved state.
+        It delivers an observation for every item that is no longer where it was.
         """
 
 

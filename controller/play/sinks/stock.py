@@ -1,4 +1,4 @@
-"""Carries chips between the bank and stacks read by antennas, as the stacks' amounts change.
+"""Carries chips between the bank and the stacks that antennas read, when stack amounts change.
 
 During a hand, chips move as part of play. After a change by the floor (buy-ins, corrections,
 colour-ups, seats given up), somebody has to carry chips between the bank and the stacks.
@@ -33,7 +33,7 @@ class Stock:
         self._left: set[int] = set()
 
     def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
-        """Note the chips to carry after these events; `state` is the table after them."""
+        """Record the chips to carry because of these events; `state` is the table after them."""
         for event in events:
             match event:
                 case SeatTaken():
@@ -53,7 +53,7 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Carry all chips that are waiting to be carried."""
+        """Carry all chips recorded so far."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:

@@ -1,4 +1,4 @@
-"""The sink for depth `wire`: the real controller, on real transports, with the real firmware.
+"""The sink for depth `wire`: the real controller and the real firmware on real transports.
 
 Cards and chips move on the simulated table, the boards' firmware reads them, and the daemon
 receives the reads over its links; commands reach the daemon over its broker. All processes follow
@@ -81,7 +81,7 @@ KNOCK = 800
 
 
 class WireSink(AntennaSink):
-    """A `Sink` around a daemon; `heard` receives all its observations with their results.
+    """A `Sink` that runs a daemon; `heard` receives all its observations with their results.
 
     `heard` is called in the daemon's thread, and only while a call to this sink is in progress.
     """
@@ -200,7 +200,7 @@ class WireSink(AntennaSink):
         """Do nothing: the governed clock already controls everything here."""
 
     def idle(self) -> bool:
-        """Return whether the controller has handled all its input, and no wake-up is due."""
+        """Return whether the controller has processed all its input and no wake-up is due."""
         host = self._host
         if not host.running:
             return True
@@ -211,9 +211,10 @@ class WireSink(AntennaSink):
         return self.client.heard_all(self.daemon.runtime.seq)
 
     def close(self) -> None:
-        """Stop the controller and leave the wiring ready for another table.
+        """Stop the controller, leaving the wiring ready for another table.
 
-        Raises `WireFailed` unless every event has arrived over the broker, once and in order.
+        Raises `WireFailed` unless every event has arrived over the broker exactly once and in
+        order.
         """
         try:
             self._host.stop()
@@ -226,7 +227,7 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`. The controller is stopped, and another is started from its journal."""
+        """See `Sink`. The controller is stopped, and a new one is started from its journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._switch_on()
@@ -259,7 +260,7 @@ class WireSink(AntennaSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. If the table does not settle, the wait ends after two minutes."""
+        """See `Sink`. Gives up after two minutes if the table does not settle."""
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
@@ -293,10 +294,10 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`. Presses the keys on the seat's pad as an experienced player does.
+        """See `Sink`. Presses the keys on the seat's pad as an experienced player would.
 
-        An amount that no chips can make up is entered by the floor. Raises `ValueError` if a pad
-        has no keys for the declaration.
+        If no combination of chips makes up the amount, the floor enters it. Raises `ValueError` if
+        a pad has no keys for the declaration.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -323,7 +324,7 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`. Knocks with a knuckle, as picked up by the seat's piezo."""
+        """See `Sink`. Simulates a knuckle's knocks as the seat's piezo picks them up."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
@@ -349,7 +350,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its PC/SC reader, or remove it; return once that has been read.
+        """Put the floor's badge on its PC/SC reader or remove it; return once that has been read.
 
         The wiring must have readers. Raises `WireFailed` if the change is not read.
         """
@@ -380,7 +381,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
 
     def floor(self, by: str, command: str) -> None:
-        """See `Sink`. Sent over the broker, with the floor's token.
+        """See `Sink`. The command is sent over the broker with the floor's token.
 
         Raises `ValueError` if the controller itself refuses the command.
         """
@@ -426,7 +427,7 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return a knuckle's sound as picked up by a piezo, as pairs of time (ms) and loudness."""
+    """Return the sound of knuckle knocks at a piezo, as pairs of time (ms) and loudness."""
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

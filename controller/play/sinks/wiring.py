@@ -1,4 +1,4 @@
-"""A wired table's boards, broker and folder, reused for one table after another."""
+"""A wired table's boards, broker and folder, which one table after another can use."""
 
 import hashlib
 import itertools
@@ -52,11 +52,11 @@ OnReaders = Literal["none", "floor", "all"]
 
 
 class WireFailed(ControllerFailed):
-    """The wired table does not behave as it must; the message explains what went wrong."""
+    """The wired table misbehaves; the message explains what went wrong."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """The requested table: as in `Setup`, plus the antennas that each have a node of their own."""
+    """A table to be built: as in `Setup`, plus the antennas that each have a node of their own."""
 
     name: str
     house: House
@@ -79,7 +79,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class Wiring:
-    """One process's simulated hardware. Call `close`, or leave it to the program's exit."""
+    """One process's simulated hardware. Call `close`, or it closes when the program exits."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Return the antennas for the requested reference table; the shoe reads its own cards."""
+    """Return the requested table's antennas; the shoe's antenna belongs to the shoe device."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats,
@@ -178,7 +178,7 @@ def reader_of(antenna: str) -> str:
 
 
 def pad_of(seat: int) -> str:
-    """Return the name of the node with a seat's keys."""
+    """Return the name of the node for a seat's keypad."""
     return f"pad-{seat}"
 
 
@@ -206,7 +206,7 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
 
 
 def key_of(node: str) -> bytes:
-    """Return the key of a simulated node, which is not secret."""
+    """Return a simulated node's key, which need not be secret."""
     return hashlib.sha256(node.encode()).digest()[:KEY]
 
 

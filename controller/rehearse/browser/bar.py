@@ -1,4 +1,4 @@
-"""The action bar below the felt, with the options for the page's seat or for the dealer.
+"""The action bar below the table picture, with the options for the page's seat or for the dealer.
 
 If one person plays the whole table, it is the bar for the player to act.
 """
@@ -44,7 +44,7 @@ _DECIDES: Final = (
 
 
 class BarKey(msgspec.Struct, frozen=True):
-    """A button: its text, its statement in the scenario language, and its appearance."""
+    """A button: its text, the scenario statement that it sends, and its appearance."""
 
     text: str
     say: str
@@ -52,9 +52,9 @@ class BarKey(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """A bet or raise: its statement with `{amount}`, its bounds and unit in chips, and presets.
+    """The amounts for a bet or raise: a statement with `{amount}`, limits, unit and presets.
 
-    Each preset is a name and an amount.
+    Limits and unit are in chips. Each preset is a name and an amount.
     """
 
     text: str
@@ -66,7 +66,7 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """The contents of the bar: its text and keys, and its seat (0 for the dealer or nobody).
+    """The contents of the action bar: its text and buttons, and its seat (0 for dealer or nobody).
 
     `deed` is the dealer's green button. `due` identifies the next action that is due; it changes
     once that action has been done.
@@ -81,12 +81,12 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 def bar_of(seen: Seen, viewer: Viewer) -> Bar:
-    """Return a page's action bar."""
+    """Return the action bar for a viewer's page."""
     return replace(_bar_of(seen, viewer), due=due_mark(seen.state))
 
 
 def due_mark(state: PublicState) -> str:
-    """Return an identifier of 16 hexadecimal digits for the next action due."""
+    """Return 16 hexadecimal digits that identify the next action due."""
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
@@ -113,7 +113,11 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
         agree = "; ".join(f"{seat} agrees" for seat in _mine(state, viewer))
         return Bar(viewer.seat, text, (BarKey(said.say(N_("Agree")), agree, "good"),))
     if not text and state.paused and viewer.seat == HOST:
-        return Bar(0, said.stage(state), (BarKey(said.say(N_("Go on")), "floor resumes", "good"),))
+        return Bar(
+            0,
+            said.stage(state),
+            (BarKey(said.say(N_("Resume the table")), "floor resumes", "good"),),
+        )
     return Bar(0, text or said.stage(state))
 
 

@@ -1,4 +1,4 @@
-"""Choices on the pages: places, dealer and floor actions, mistakes, keys."""
+"""The choices offered on pages: places, dealer and floor actions, mistakes and keys."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -32,26 +32,26 @@ DEALINGS: Final = {
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
     "floor undoes": N_("Undo the last action"), "floor misdeal": N_("Void the hand"),
-    "floor pauses": N_("Pause the table"), "floor resumes": N_("Go on"),
+    "floor pauses": N_("Pause the table"), "floor resumes": N_("Resume the table"),
     "wait 10s": N_("Wait ten seconds"), "wait 60s": N_("Wait a minute"),
 }  # fmt: skip
 
 MISTAKES_NAMED: Final = {
-    "burn 2": N_("Burn two"),
-    "burn 2 together": N_("Burn two at once"),
+    "burn 2": N_("Burn two cards"),
+    "burn 2 together": N_("Burn two cards at once"),
     "board 3": N_("Three cards on the board at once, without a burn"),
     "burn; board 3": N_("The flop comes before the betting is over"),
     "deal to {seat}": N_("Deal one card too many to the seat"),
     "deal to {seat} exposed": N_("Deal an exposed card to the seat"),
     "deal to {seat} off-table": N_("A card falls off the table"),
-    "swap {seat} {other}": N_("Swap one of the seat's cards with one of the other seat's"),
+    "swap {seat} {other}": N_("Swap one of the seat's cards with one from the other seat"),
     "foreign Kh to {seat}": N_("A card from another deck goes to the seat"),
     "foreign Kh to board": N_("A card from another deck goes on the board"),
     "unknown to {seat}": N_("An unenrolled card goes to the seat"),
     "{seat} puts foreign 2x100": N_("The seat bets chips from another set"),
-    "{seat} calls": N_("The seat calls, in turn or not"),
-    "{seat} folds": N_("The seat folds, in turn or not"),
-    "{seat} takes 100": N_("The seat takes 100 back out of its bet"),
+    "{seat} calls": N_("The seat calls, in or out of turn"),
+    "{seat} folds": N_("The seat folds, in or out of turn"),
+    "{seat} takes 100": N_("The seat takes 100 back from its bet"),
     "{seat} drops card": N_("The seat drops a card"),
     "{seat} mucks": N_("The seat throws its cards away"),
     "{seat} lifts": N_("The seat picks up its cards"),
@@ -60,7 +60,7 @@ MISTAKES_NAMED: Final = {
     "device-lost {antenna}": N_("The antenna fails"),
     "device-back {antenna}": N_("The antenna works again"),
     "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
-    "power-cut": N_("The power fails and returns"),
+    "power-cut": N_("The power fails and comes back"),
 }
 """Mistakes and faults as statements of scenarios; values in braces are chosen beside them."""
 
@@ -81,7 +81,7 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return the statements that a form requests, with the values in braces filled in.
+    """Return the statements that a form requests, replacing placeholders in braces.
 
     Raises `NotDone` for a form that can't be understood.
     """

@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The part of the site that these pages need."""
+    """The part of `Site` that these pages use."""
 
     rehearsal: Rehearsal
     links: Links
@@ -35,7 +35,7 @@ class Beside(Protocol):
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat in the lobby. `link` and its QR `code` (SVG) appear only on the table's own page."""
+    """A seat in the lobby; only the table's own page shows its `link` and QR `code` (SVG)."""
 
     seat: int
     name: str
@@ -53,7 +53,7 @@ class RuleLine(msgspec.Struct, frozen=True):
 
 
 def lobby_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the page with seats and players."""
+    """Return the lobby page, which lists the seats and players."""
     said = words(language_of(request, site.language))
     return _page(site, request, seat, "lobby.html", chairs=_chairs(site, seat, said))
 

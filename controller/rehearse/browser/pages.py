@@ -1,7 +1,7 @@
 """The pages of a rehearsal table: one for the table itself, and one for each seat.
 
-They use the same modules as the room's pages, so they have the same request checks, style, streams
-and felt.
+They use the same modules as the pages of a poker room, so they share request checks, style, streams
+and the table display.
 """
 
 import asyncio
@@ -77,14 +77,14 @@ from hardware.pads import keypad
 
 FOLDER: Final = Path(__file__).parents[1]
 TABLE: Final = "table"
-NOT_YOURS: Final = N_("you are not allowed to do this")
+NOT_YOURS: Final = N_("you are not allowed to do that")
 DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
-    N_("no hand starts: a hand is in progress"), N_("no hand starts: a ruling is open"),
-    N_("no hand starts: the table is on hold"), N_("no hand starts: the deck is incomplete"),
-    N_("no hand starts: fewer than two players with chips"),
-    N_("the next step is not the dealer's"), N_("seat {seat} has no card in front of it"),
+    N_("no hand can start: a hand is in progress"), N_("no hand can start: a ruling is pending"),
+    N_("no hand can start: the table is on hold"), N_("no hand can start: the deck is incomplete"),
+    N_("no hand can start: fewer than two players have chips"),
+    N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """Messages of lower rooms about an action that makes no sense now."""
 
@@ -111,7 +111,7 @@ class Site:
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
-        """Return the changing part of the page for a seat or for the table."""
+        """Return the part of a page that changes, for a seat or for the table."""
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
@@ -133,7 +133,7 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return one of the pages linked from the table's page."""
+        """Return a page that the table's page links to, rendered from the template `name`."""
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
@@ -142,7 +142,7 @@ class Site:
 
     @contextlib.contextmanager
     def sits(self, seat: int, who: str) -> Iterator[None]:
-        """Count a device at a seat while this block runs."""
+        """Count a device as viewing a seat's page while this block runs."""
         self.sitting[seat, who] += 1
         self.streams.changed(TABLE)
         try:
@@ -153,10 +153,10 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of the page at a link, or only a notice for a revoked link."""
+        """Return the changing part of the page for a link, or a notice if the link was revoked."""
         seat = self.links.seat(link)
         if seat is None:
-            gone = escape(words(language).say(N_("This seat has been withdrawn.")))
+            gone = escape(words(language).say(N_("Your access to this seat has been withdrawn.")))
             return f'<p class="banner">{gone}</p>'
         return self.fragment(seat, language)
 
@@ -217,7 +217,7 @@ def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def shown(request: Request, site: Site, seat: int) -> Response:
-    """Show the table or a seat."""
+    """Show the page for the table or a seat."""
     return site.page(request, seat)
 
 
@@ -236,7 +236,7 @@ async def stream(request: Request, site: Site, seat: int) -> Response:
 
 
 async def scenario(_: Request, site: Site, seat: int) -> Response:
-    """Return everything done so far as a scenario, which names every card dealt."""
+    """Return everything done so far as a scenario file, which reveals every card dealt."""
     if seat != HOST:
         return PlainTextResponse(NO_LINK, 404)
     name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
@@ -245,7 +245,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 
 async def free(request: Request, site: Site, seat: int) -> Response:
-    """Return a seat to the table's own page."""
+    """Make a seat free again, so that the table's own page plays it."""
     form = await request.form()
     number = str(form.get("seat", ""))
     if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
@@ -255,7 +255,7 @@ async def free(request: Request, site: Site, seat: int) -> Response:
 
 
 async def move(request: Request, site: Site, seat: int) -> Response:
-    """Move an item."""
+    """Move a card, chips or the button, as dragged on a page."""
     form = await request.form()
     thing, place = str(form.get("thing", "")), str(form.get("to", ""))
     count = str(form.get("count", "") or "1")
@@ -272,7 +272,7 @@ async def move(request: Request, site: Site, seat: int) -> Response:
 
 
 async def say(request: Request, site: Site, seat: int) -> Response:
-    """Execute the scenario statement of a button."""
+    """Execute the scenario statement sent by a button."""
     form = {name: str(value) for name, value in (await request.form()).items()}
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
@@ -360,12 +360,12 @@ def _why(error: NotDone, said: Words) -> str:
 
 
 async def palette(_: Request) -> Response:
-    """Return the colours of the table's own screen as a style sheet."""
+    """Return a style sheet with the colours of the table's own screen."""
     return Response(palette_css(), media_type="text/css")
 
 
 async def said_now(_: Request) -> Response:
-    """Return the current time of this machine."""
+    """Return this machine's current time, in ms."""
     return JSONResponse({"now": now_ms()})
 
 
@@ -374,7 +374,7 @@ async def _nothing(_: Request, __: Exception) -> Response:
 
 
 async def placed(request: Request) -> Response:
-    """Return the positions of the table's seats as a style sheet."""
+    """Return a style sheet with the positions of the table's seats."""
     site: Site = request.app.state.site
     return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
 
@@ -396,7 +396,7 @@ async def lobby(request: Request, site: Site, seat: int) -> Response:
 
 
 async def rules(request: Request, site: Site, seat: int) -> Response:
-    """Show the house rules, by article."""
+    """Show the house rules, sorted by article."""
     return HTMLResponse(rules_page(site, request, seat))
 
 

@@ -1,4 +1,4 @@
-"""The table from above as HTML: the felt, the seats with cards and chips, and everything on it.
+"""The table from above as HTML: the felt, the seats with cards and chips, and all other items.
 
 A style sheet (`places`) sets the positions for a landscape felt and for a portrait felt.
 """
@@ -43,7 +43,7 @@ TAKES: Final = {
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """The viewer of a picture: a seat, or 0 for the table's own page, and the language."""
+    """The viewer of a picture: a seat number, or 0 for the table's own page, and the language."""
 
     said: Words
     seat: int = 0
@@ -51,7 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """An item that can be moved: its id in pages, its displayed name, its drawing."""
+    """A movable item: its id in pages, its displayed name, and its drawing."""
 
     id: str
     name: str
@@ -59,7 +59,9 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return the position at which a seat is drawn when seat `near` is nearest (0: seat 1).
+    """Return the position at which a seat is drawn if seat `near` is nearest the viewer.
+
+    If `near` is 0, seat 1 is nearest.
 
     >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
     [3, 4, 1, 2]
@@ -68,9 +70,9 @@ def turned(seat: int, seats: int, near: int) -> int:
 
 
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
-    """Return a table's places: those of its antennas, its stacks and its deck.
+    """Return the zones of a table's antennas, stacks and deck.
 
-    The viewer at seat `near` can't reach the floor's badge.
+    The floor badge reader is left out if the viewer sits at seat `near`, who can't reach it.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
@@ -236,7 +238,7 @@ def things_of(seen: Seen, zones: Sequence[str], viewer: Viewer) -> list[Thing]:
 
 
 def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
-    """Return the items in a place, lowest first."""
+    """Return the items in a zone, lowest first."""
     found: list[Thing] = []
     if zone == "stub":
         found += _deck(seen, viewer.said)
@@ -252,7 +254,7 @@ def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
 def _deck(seen: Seen, said: Words) -> list[Thing]:
     if not seen.stub:
         return []
-    name = said.say(N_("Next card of the deck, {n} left"), n=seen.stub)
+    name = said.say(N_("Next card from the deck, {n} left"), n=seen.stub)
     return [_thing("top", "t-top", name, _face("") + f'<span class="left">{seen.stub}</span>')]
 
 
@@ -316,7 +318,10 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return the lines on a seat's pad display, and one more if its hand is no longer in play."""
+    """Return the lines on a seat's pad display.
+
+    If the display is blank and the seat's hand is out of play, one line states that.
+    """
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say
     known = {name: say(text) for name, text in KEYPAD.items()}

@@ -1,4 +1,4 @@
-"""Positions on a page's felt, with seats around it and bets in front of them, as a style sheet.
+"""Positions on a page's table picture as a style sheet: seats around the felt, bets before them.
 
 Positions are percentages of the felt's width and height; a felt that is taller than wide has its
 own positions.
@@ -14,7 +14,7 @@ STEPS: Final = 720
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval of seats: its centre, its half-axes, and its squareness (2 is an ellipse)."""
+    """An oval on which seats are placed: its centre, half-axes and squareness (2 is an ellipse)."""
 
     x: float
     y: float
@@ -58,7 +58,7 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 
 
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
-    """Return the position of a seat's bet: towards the middle, beside the other items there."""
+    """Return a bet's position: between the seat and the middle, clear of other items there."""
     x, y = seat
     aside = abs(x - 50) > 28
     if tall:
@@ -69,7 +69,7 @@ def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
 
 
 def places_css(seats: int) -> str:
-    """Return the positions of a table's seats as a style sheet, in which `.at-1` is the nearest."""
+    """Return a style sheet with the seats' positions; class `.at-1` is the nearest seat."""
     wide, tall = spots(seats, WIDE, WIDE_ASPECT), spots(seats, TALL, TALL_ASPECT)
     lines = _placed(wide, tall=False)
     upright = "".join(_placed(tall, tall=True))

@@ -1,4 +1,4 @@
-"""Recent events at a rehearsal table, as sentences with their time and article."""
+"""Recent events at a rehearsal table, each as a sentence with its time and article."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended",
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence, with its time of day and the article that it names, or "" if none."""
+    """A sentence about an event, with its time of day and the article cited, or "" if none."""
 
     at: str
     text: str
@@ -73,5 +73,5 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen; new events are given `now`."""
+    """Return the time at which each event was seen, using `now` for new events."""
     return [*times, *[now] * (events - len(times))]

@@ -1,4 +1,4 @@
-"""The tour for a first visit; its last step is a board dealt without a burn."""
+"""A guided tour for first-time visitors, which ends by dealing a street without a burn."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step: its text, and the id of the page element that it describes."""
+    """A step in the tour: its text, and the id of the page element that it describes."""
 
     text: str
     about: str
@@ -20,9 +20,7 @@ class TourStep(msgspec.Struct, frozen=True):
 
 TOUR: Final = (
     TourStep(N_("The green button is the dealer's next step. Press it to play a hand."), "bar"),
-    TourStep(
-        N_("When a player is to act, the bar is theirs: fold, call or raise for them."), "bar"
-    ),
+    TourStep(N_("When it is a player's turn, the bar acts for them: fold, call or raise."), "bar"),
     TourStep(
         N_(
             "You can also move cards and chips by hand. Choose one, and the places where it can "
@@ -35,14 +33,15 @@ TOUR: Final = (
         "happened",
     ),
     TourStep(
-        N_("Now make a mistake: a flop without a burn. The green button follows the ruling."), "bar"
+        N_("Now make a mistake: deal a flop without a burn. The green button follows the ruling."),
+        "bar",
     ),
 )
 """The steps of the tour for a first visit, in order; the last one makes a mistake."""
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement in the course of dealing a street without a burn.
+    """Return the next statement on the way to dealing a street without a burn.
 
     Returns None once a ruling is open, or if there are no more streets to deal.
     """

@@ -1,8 +1,8 @@
-"""A table being set up with simulated devices, and a box of items to put on its antennas.
+"""Simulated devices for setting up a table, and a box of items to put on its antennas.
 
 Cards, stacks of chips, badges and a phone have the same tags each time, so items enrolled today are
-still recognised tomorrow. This module is independent of the setup's questions: it only lets items
-be put down and read.
+still recognised tomorrow. This module is independent of the setup's questions; it only puts items
+down and reads them.
 """
 
 import random
@@ -47,10 +47,10 @@ class NotThere(TapisError):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """The arrangement of items: `lies` maps each item on an antenna to its place, lowest first.
+    """The arrangement of items; `lies` maps each item on an antenna to its place, lowest first.
 
-    `piles` contains each deck's next card that is not yet enrolled; `said` contains the terminal's
-    last messages. `pulled` lists the unplugged nodes.
+    `piles` contains each deck's next card to enrol; `said` contains the terminal's last messages.
+    `pulled` lists the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -66,7 +66,10 @@ class Workplace(msgspec.Struct, frozen=True):
 
 
 class Workshop:
-    """The devices, the box and the user's hands. `on_change` may be called from any thread."""
+    """The simulated devices, the box and the user's hands.
+
+    `on_change` may be called from any thread.
+    """
 
     def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
         """Run on the time of `clock` (ms), by default that of the program that opens drivers."""
@@ -87,7 +90,7 @@ class Workshop:
     # -- the programs' side --------------------------------------------------------------------
 
     def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
-        """Return the driver for a config's antennas, as `open_drivers` does for real ones."""
+        """Return the driver for a config's antennas, as `open_drivers` does for real antennas."""
         with self._lock:
             self._registry = registry
             self._decks, self._denominations = config.cards.decks, config.denominations
@@ -121,7 +124,7 @@ class Workshop:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Show a terminal message beside the table too."""
+        """Show a message from the terminal on the page, too."""
         if text.strip():
             with self._lock:
                 self._said.append(text)
@@ -130,7 +133,7 @@ class Workshop:
     # -- the hands' side -----------------------------------------------------------------------
 
     def lay(self, thing: str, place: str) -> None:
-        """Put an item in a place, on top of other items, or into the box. Raises `NotThere`."""
+        """Put an item in a place, on top of any others, or back in the box. Raises `NotThere`."""
         with self._lock:
             if place != BOX and place not in {plan.zone for plan in self._plans}:
                 raise NotThere(N_("there is no such place"))
@@ -156,7 +159,7 @@ class Workshop:
             if not top:
                 raise NotThere(N_("all cards of this deck are enrolled"))
             if any(uid_of(thing) not in self._registry for thing in lying):
-                raise NotThere(N_("the terminal has not named the card there"))
+                raise NotThere(N_("the terminal has not identified the card there yet"))
             for thing in lying:
                 self.lay(thing, BOX)
             self.lay(top, place)
@@ -243,6 +246,6 @@ def uid_of(thing: str) -> str:
 
 
 def is_rehearsed(config: TableConfig) -> bool:
-    """Return whether a config names only simulated devices, and at least one."""
+    """Return whether a config has devices and all of them are simulated."""
     ports = [device.port for device in config.devices]
     return bool(ports) and all(port.startswith((PORTS, READERS)) for port in ports)

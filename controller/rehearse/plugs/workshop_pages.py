@@ -1,4 +1,4 @@
-"""The page for putting items down while a table is set up in the terminal.
+"""The web page for putting items on antennas while a table is set up in the terminal.
 
 It can stay open from one command to the next, because each command serves it at the same URL.
 """
@@ -52,7 +52,7 @@ class WorkshopSite:
         workshop.on_change = lambda: self.streams.changed(TOPIC)
 
     def fragment(self, language: str) -> str:
-        """Return the changing part of the page."""
+        """Return the part of the page that changes."""
         shown, said = self.workshop.shown, words(language)
         decks = range(1, 1 + max((int(one.split(":")[1]) for one in shown.piles), default=0))
         cards = [f"card:{deck}:{card}" for deck in decks for card in FRESH_PACK]
@@ -151,7 +151,7 @@ def make_app(site: WorkshopSite) -> Starlette:
 
 @contextlib.contextmanager
 def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]:
-    """Serve a workshop's page on this machine while the block runs; yield its URL.
+    """Serve a workshop's page on this machine while the block runs; yield the page's URL.
 
     If another program is using `port`, any free port is used.
     """

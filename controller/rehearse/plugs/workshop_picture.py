@@ -1,6 +1,6 @@
-"""SVG of the simulated devices while a table is set up: antennas to scale, and a box of items.
+"""SVG picture of the simulated devices during setup: antennas to scale, and a box of items.
 
-Coordinates are in millimetres from the centre of the felt, as in `AntennaPlan`; the box, and
+Coordinates are in millimetres from the centre of the felt, as in `AntennaPlan`. The box, and any
 readers off the felt, are drawn above the felt.
 """
 
@@ -55,7 +55,7 @@ def thing_name(thing: str, said: Words) -> str:
 
 
 def boxes_of(plans: Sequence[AntennaPlan]) -> dict[str, Box]:
-    """Return the rectangle in which each place is drawn, by zone."""
+    """Return the rectangle in which each zone is drawn."""
     boxes = {BOX: ROW}
     for plan in plans:
         kind = plan.zone.partition(".")[0]

@@ -16,7 +16,7 @@ _LONG_NUMBER: Final = re.compile(r"\d{4}")
 
 
 def beyond(command: Command, table: Table) -> str:
-    """Return why (as an id) a command exceeds the table's limits, or "" if it does not."""
+    """Return the reason id if a command exceeds the table's limits, otherwise ""."""
     for name, value in msgspec.structs.asdict(command).items():
         why = "" if name == "seat" else _beyond(value)
         if why:

@@ -1,7 +1,7 @@
 """The floor's PIN, which unlocks the floor panel on a table's own screen for a short time.
 
 The file contains one line for each person, `name salt hash`, and no PINs. The set of unlocked
-screens is held only in this process, and each screen locks again automatically.
+screens exists only in this process, and each screen locks again automatically.
 """
 
 import base64
@@ -83,7 +83,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
             problems.append(
-                Problem(str(path), number, "", Sentence("is not a name with a hash"), right)
+                Problem(str(path), number, "", Sentence("is not a name and a hash"), right)
             )
     if problems:
         raise FileProblems(problems)
@@ -103,7 +103,7 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs at one screen: how many in a row, how many waits, and when this wait ends."""
+    """Wrong PINs at one screen: how many in a row, how many lock-outs, and when this one ends."""
 
     wrong: int = 0
     waits: int = 0
@@ -111,10 +111,10 @@ class Tries(msgspec.Struct):
 
 
 class FloorLock:
-    """The screens of a table that are unlocked for the floor, by the owner of the screen's token.
+    """A table's screens that are unlocked for the floor, keyed by the owner of the screen's token.
 
-    `now` is in seconds of a monotonic clock. Each screen counts its own tries, so wrong PINs at one
-    screen do not lock another.
+    `now` is in seconds of a monotonic clock. Each screen counts its own attempts, so wrong PINs at
+    one screen do not lock another.
     """
 
     def __init__(self, pins: tuple[FloorPin, ...] = ()) -> None:
@@ -128,11 +128,11 @@ class FloorLock:
         return bool(self._pins)
 
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
-        """Unlock a screen for the owner of a PIN; return the owner's name.
+        """Unlock a screen with a PIN, and return the name of its owner.
 
         `badges` are the names on the badges on the floor's reader. If there are any, the PIN must
         belong to one of them or be the shared PIN, and the name on the badge is returned. Raises
-        `Refusal` for a wrong PIN and, after five wrong PINs, for any PIN during the next minute,
+        `Refusal` for a wrong PIN. After five wrong PINs, any PIN is refused during the next minute,
         then two, four and so on.
         """
         if not self._pins:
@@ -163,7 +163,10 @@ class FloorLock:
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return the name for which a screen is unlocked, and extend this; "" if it is locked."""
+        """Return the name for which a screen is unlocked, or "" if it is locked.
+
+        Each call extends the time until the screen locks again.
+        """
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:
             self.lock(owner)
@@ -182,9 +185,9 @@ def floor_pin(
     where = load_config(config).floor_pin
     if not where:
         raise UnusableFile(
-            N_('{file}: has no floor_pin; expected floor_pin = "floor.pin"'), file=config
+            N_('{file} has no floor_pin; expected floor_pin = "floor.pin"'), file=config
         )
     said = words_for("")
     save_pin(Path(where), pin_for(name, asked_twice(said.say(N_("PIN (4 to 12 digits)")), said)))
-    done = N_("{file}: {name} has a PIN; it becomes valid when the table restarts")
+    done = N_("{file}: the PIN for {name} becomes valid when the table restarts")
     typer.echo(said.say(done, file=where, name=name))

@@ -1,4 +1,4 @@
-"""Tokens in the form in which the table stores them: salt and hash. Created by `tapis floor token`.
+"""Tokens as the table stores them, as salt and hash; `tapis floor token` creates them.
 
 A token created here has 192 random bits, so it can't be guessed however fast the hash is. A fast
 hash is therefore used to answer each request quickly.
@@ -24,11 +24,11 @@ _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43
 _NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
-NO_TOKENS: Final = N_('{file}: has no tokens; expected tokens = "tokens"')
+NO_TOKENS: Final = N_('{file} has no tokens; expected tokens = "tokens"')
 
 
 def new_token() -> str:
-    """Return a token that can't be guessed: 32 letters, digits, hyphens and underscores."""
+    """Return an unguessable token of 32 letters, digits, hyphens and underscores."""
     return secrets.token_urlsafe(24)
 
 
@@ -44,7 +44,7 @@ def is_hashed(kept: str) -> bool:
 
 
 def is_token(kept: str, token: str) -> bool:
-    """Return whether a token matches the stored one, hashed or plain, in constant time."""
+    """Return whether a token matches a stored one, hashed or plain, in constant time."""
     match = _HASHED.fullmatch(kept)
     if match is None:
         return hmac.compare_digest(token.encode(), kept.encode())
@@ -64,7 +64,7 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a token file's text with this token added, replacing any earlier token for `name`."""
+    """Return a token file's text with a token added, replacing any earlier token for `name`."""
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
@@ -103,7 +103,7 @@ def floor_token(
         bool, typer.Option("--hash", help="Hash all plain-text tokens; they stay valid.")
     ] = False,
 ) -> None:
-    """Make a token that commands the table; it is shown once, and stored hashed."""
+    """Create a token for commanding the table; it is shown once and stored hashed."""
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)
@@ -124,5 +124,5 @@ def floor_token(
     token = new_token()
     write_own(path, with_token(text, name, hashed_token(token), local=local))
     typer.echo(f"{name} {token}")
-    keep = N_("{file}: keep this line; it becomes valid when the table restarts")
+    keep = N_("{file}: keep this line; the token becomes valid when the table restarts")
     typer.echo(said.say(keep, file=path), err=True)

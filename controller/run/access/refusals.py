@@ -1,4 +1,4 @@
-"""Requests refused for lack of rights, counted by kind and source for the log and for health."""
+"""Requests refused for lack of rights, counted by kind and source for the log and health report."""
 
 import logging
 import time
@@ -39,7 +39,7 @@ class Refusals:
         """A callback for news, called about once a second at most."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Count one refusal; `source` identifies the requester as far as possible."""
+        """Count one refusal; `source` identifies the requester as precisely as possible."""
         source = _plain(source)
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS

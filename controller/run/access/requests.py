@@ -96,7 +96,7 @@ class Refusal(TapisError):
 
 
 class Tokens:
-    """The names that may command this table, each with its own secret."""
+    """The names that may send commands to this table, each with its own secret token."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
         """Accept these owners, given as `{name: token}`; `local` names devices at the table.
@@ -122,7 +122,7 @@ class Tokens:
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
         """Return the name of the person using a token, or "" if the token is unknown.
 
-        A local device (the table's own screen) acts for the floor as long as `badges`, those on the
+        A local device (the table's own screen) acts for the floor only while `badges`, those on the
         floor's reader, include a floor badge; otherwise raises `Refusal`.
         """
         owner = self.owner(token)
@@ -135,7 +135,7 @@ class Tokens:
 
 
 def load_tokens(path: Path) -> Tokens:
-    """Read a token file with a line `name token` or `name hash` per token; `#` starts a comment.
+    """Read a token file with one line per token, `name token` or `name hash`; `#` starts a comment.
 
     `name token local` is a device at the table; it acts for the owner of the floor badge on the
     reader. Raises `FileProblems`, which names the line but never a token.
@@ -155,7 +155,7 @@ def load_tokens(path: Path) -> Tokens:
                 Problem(str(path), number, "", Sentence("is not a name and a token"), "name token")
             )
         elif len(words[1]) < SHORTEST_TOKEN:
-            right = Sentence("{least} or more letters and digits", least=SHORTEST_TOKEN)
+            right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
             problems.append(
                 Problem(str(path), number, words[0], Sentence("its token is too short"), right)
             )
@@ -170,9 +170,9 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Return the request in a message, or the error reply if it does not contain one.
+    """Parse a message, and return its request or, if it contains none, the error reply.
 
-    The reply's id is the message's id, or "" if it can't be read.
+    The reply's id is the message's id, or "" if the id can't be read.
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -187,12 +187,12 @@ def read_request(payload: bytes) -> Request | Reply:
 
 
 def too_long(request: Request) -> bool:
-    """Return whether any text in a request, apart from those in its data, is too long."""
+    """Return whether any text field of a request, apart from its data, is too long."""
     return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command requested. Raises `Refusal`, which describes the mistake."""
+    """Return the command that a request contains. Raises `Refusal`, which describes the mistake."""
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
@@ -219,7 +219,7 @@ def replay_asked(request: Request) -> Replay:
 
 
 class Answered:
-    """The latest requests carried out, by owner and id, so that each takes effect only once.
+    """The latest requests carried out, by owner and id, so that none takes effect twice.
 
     They are loaded from the journal at the start; new ones are written to disk in the journal's own
     transactions.
@@ -232,7 +232,7 @@ class Answered:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the seq after a request that was carried out, or None if the request is new.
+        """Return the event number after a request already carried out, or None for a new request.
 
         Raises `Refusal` if the owner has already used this id for a different request.
         """
@@ -242,14 +242,14 @@ class Answered:
         return seq
 
     def keep(self, asked: Asked, seq: int) -> None:
-        """Store a request that was carried out."""
+        """Record a request as carried out."""
         self._done[asked.owner, asked.id] = asked.what, seq
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return the identity of a request, which never includes a PIN.
+    """Return a request's identity (owner, id and a digest of its contents without any PIN).
 
     Raises `Refusal` if the request has no id.
     """

@@ -1,7 +1,7 @@
 """A requester's rights, from a token or, at the table's own screen, from the floor's badge or PIN.
 
-The table's config (`floor_badge`) sets what the screen requires. A badge's number can be copied by
-anyone who comes near the badge, so the badge alone proves no more than its number does.
+The table's config (`floor_badge`) sets what the screen requires. Anyone who comes near a badge can
+copy its number, so a badge that is identified by its number alone proves little.
 """
 
 import time
@@ -21,7 +21,7 @@ AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
 
 
 class Rights:
-    """Decides on rights, using tokens, badges on the floor's reader, and unlocked screens."""
+    """Decides on requests, using tokens, badges on the floor's reader, and unlocked screens."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Rights:
         return owner
 
     def by(self, name: str, request: Request) -> str:
-        """Return who makes the request `name`, or "" if it only locked or unlocked a screen.
+        """Return who makes the request `name`, or "" if it only locks or unlocks a screen.
 
         Raises `Refusal`.
         """

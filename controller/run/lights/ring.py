@@ -1,9 +1,9 @@
 """The LED ring: the colour of every LED for a public state. Pure; other modules drive the LEDs.
 
 Each seat has a segment of the ring. `MEANINGS` lists the meanings, and docs/RING.md is generated
-from it. No meaning depends on its colour alone: a turn fills its segment, the button is one LED at
-the segment's right end, a blind is one LED at its left end, a problem pulses. The tests calculate
-how two meanings in the same place look to colour-blind people.
+from it. No meaning depends on colour alone: a turn fills its segment, the button is one LED at the
+segment's right end, a blind is one LED at its left end, a problem pulses. The tests calculate how
+any two meanings in the same place look to colour-blind people.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ PULSE = "a slow pulse: a second bright, a second dim"
 
 
 class Meaning(NamedTuple):
-    """One row of `MEANINGS`: the name, its colour, its LEDs, its condition and its motion."""
+    """One row of `MEANINGS`: its name, colour, LEDs, condition and motion."""
 
     name: str
     colour: Rgb
@@ -92,7 +92,7 @@ class RingFrame(NamedTuple):
 
 
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return the LEDs for each seat, seat 1 first, clockwise from the LED `first`.
+    """Return each seat's LEDs, seat 1 first, clockwise from the LED with index `first`.
 
     Every LED belongs to one seat; segments differ by at most one LED. Raises `ValueError` if the
     ring has fewer LEDs than seats.
@@ -114,12 +114,12 @@ def ring_frame(
     state: PublicState, leds: int, first: int = 0, now: int = 0, since: int = 0,
     turned: int = FILL_MS,
 ) -> RingFrame:  # fmt: skip
-    """Return the ring for a state, LED 0 first.
+    """Return the colours of the ring for a state, LED 0 first.
 
     `since` is the time of the state and `now` the time of drawing, both in ms of table time: a
     running clock shrinks in between, and pulses follow `now`. `turned` is how many ms ago the turn
-    came to its seat. `wake_at` is None if nothing is animated, so the ring changes only with the
-    state. Raises `ValueError` if the ring has fewer LEDs than seats.
+    came to its seat. `wake_at` is None if nothing is animated, in which case the ring changes only
+    with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
 
     Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, as are seat
     1's two inner LEDs.

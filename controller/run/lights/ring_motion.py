@@ -15,7 +15,7 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """The animations' saved state: the level and turn shown last, and when each began."""
+    """The animations' state: the last level and turn shown, and when each animation began."""
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -35,9 +35,9 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return the ring for a state at `now`, including animations; times are table time in ms.
+    """Return the ring for a state at time `now`, including animations; times are in table ms.
 
-    The first frame is not animated, because neither the current turn nor the current level is new.
+    The first frame is not animated, because neither its turn nor its level is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:
@@ -54,7 +54,7 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at `now` in the fade to `frame`; if `fade_ms` is 0, `frame` itself.
+    """Return the frame at time `now` in the fade to `frame`, or `frame` itself if `fade_ms` is 0.
 
     The first step of the fade is shown at once, so that no one waits for the ring.
     """

@@ -13,12 +13,12 @@ log = logging.getLogger(__name__)
 
 
 class Leds(Protocol):
-    """A ring of LEDs (`hardware.pins.gpio.Apa102Ring`, `hardware.node.ring_node.RingNode`)."""
+    """A ring of LEDs (`hardware.pins.gpio.Apa102Ring` or `hardware.node.ring_node.RingNode`)."""
 
     leds: int
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED."""
+        """Show one colour per LED; return whether anything was written."""
         ...
 
     def close(self) -> None:
@@ -27,7 +27,7 @@ class Leds(Protocol):
 
 
 class RingOutput:
-    """A ring drawn in its own thread, because writing to LEDs takes longer than the table may wait.
+    """Draws the ring in its own thread, because writing to LEDs would delay the table.
 
     It is also a driver, so that the table stops it together with the drivers that it uses.
     """
@@ -56,14 +56,14 @@ class RingOutput:
         return problem
 
     def start(self, put: Put) -> None:
-        """Start drawing with the next state; a ring reports nothing."""
+        """Start drawing with the next state; `put` is unused, because a ring reports nothing."""
 
     def stop(self) -> None:
         """Turn the ring off."""
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Accept a new state; returns at once."""
+        """Accept a new state, and return immediately."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()

@@ -1,4 +1,4 @@
-"""The daemon, which runs one table from its drivers to its outputs until it is told to stop.
+"""The daemon, which runs one table from its drivers to its outputs until it is stopped.
 
 The drivers' threads feed one queue. One asyncio loop consumes it: sensing, engine, journal,
 outputs. The broker has its own thread and can never delay the table.
@@ -97,8 +97,8 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 class Daemon:
     """One running table. The outputs in `outputs.on_state` show every new public state.
 
-    The outputs in `on_result` receive each observation with its result, once both are on disk, in
-    the table's thread.
+    The outputs in `on_result` receive each observation with its result in the table's thread, once
+    both are on disk.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class Daemon:
 
     @property
     def sensing(self) -> Sensing:
-        """Return the table's sensing, including everything that it has read."""
+        """Return the part of the daemon that interprets scans, including everything read so far."""
         return self._intake.sensing
 
     def health(self) -> Health:
@@ -215,7 +215,7 @@ class Daemon:
     # -- the loop ------------------------------------------------------------------------
 
     async def run(self, *, signals: bool = False) -> None:
-        """Play until `stop` is called or, if `signals` is true, until SIGTERM or SIGINT."""
+        """Run until `stop` is called or, if `signals` is true, until SIGTERM or SIGINT."""
         self._inbox.open()
         if signals:
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -453,7 +453,7 @@ def run(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
 ) -> None:
-    """Play a table until SIGTERM: its drivers, its journal, its broker."""
+    """Run a table until SIGTERM, with its drivers, its journal and its broker."""
     daemon = Daemon(load_config(config))
     come_first()  # before any of its threads starts
     settle()  # so that no garbage collection walks through it during a hand

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The transmission rounds, packaged as a driver; the links pass them on to the nodes."""
+    """The schedule by which antennas transmit in turn, as a driver that the links can read."""
 
     name = "turns"
 
@@ -41,18 +41,18 @@ class ByTurns:
         self.rounds = rounds
 
     def start(self, put: Put) -> None:
-        """Report nothing."""
+        """Do nothing, because this is not a device."""
 
     def stop(self) -> None:
         """Do nothing."""
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return nothing, because this is not a device."""
+        """Return an empty tuple, because this is not a device."""
         return ()
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
-    """Return the status of a ring on the Pi's own pins, or nothing if there is no such ring."""
+    """Return the status of a ring on the Pi's own pins, or an empty tuple if there is none."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -64,7 +64,8 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 def open_registry(config: TableConfig) -> Registry:
     """Return the table's enrolled tags; a simulated table without a tag file has complete decks.
 
-    A table that reads no cards needs no file. Raises `FileProblems` with every mistake in the file.
+    A table that reads no cards needs no file. Raises `FileProblems`, which lists every mistake in
+    the file.
     """
     path = Path(config.cards.registry)
     if not config.cards.read and not path.exists():
@@ -82,7 +83,7 @@ def open_registry(config: TableConfig) -> Registry:
 def open_drivers(
     config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
 ) -> Sequence[Driver]:
-    """Return the drivers for a table's devices, not yet started: one link per node, one for PC/SC.
+    """Return the drivers for a table's devices, not yet started: one per node, and one for PC/SC.
 
     The clock may run up to `speed` times as fast as the wall clock. Raises `FileProblems`.
     """
@@ -247,7 +248,7 @@ def open_nodes(
 
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
-    """Return the rounds for the antennas on nodes, or None if each antenna transmits freely."""
+    """Return the schedule by which node antennas take turns, or None if each transmits freely."""
     from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
@@ -283,7 +284,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver for the floor button; opening it is retried while its pin is missing."""
+    """Return the driver for the floor button; while its pin is missing, opening is retried."""
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory

@@ -1,4 +1,4 @@
-"""Devices whose drivers raise exceptions, which are reported, bypassed and retried."""
+"""Wrappers for devices whose drivers raise exceptions, which are reported, bypassed and retried."""
 
 import contextlib
 import logging
@@ -42,7 +42,7 @@ def reason(error: Exception) -> str:
 
 
 class RetriedDriver:
-    """A driver that is opened when the table starts, with retries until this succeeds."""
+    """A driver opened when the table starts; opening is retried until it succeeds."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class RetriedDriver:
             return True
 
     def start(self, put: Put) -> None:
-        """Start the driver; if that fails, the driver counts as missing and is retried."""
+        """Start the driver; if that fails, it counts as missing and is retried."""
         self._put = put
         if self._driver is not None:
             try:
@@ -123,7 +123,7 @@ class RetriedDriver:
             self._put(report(self._clock(), device, zone))
 
     def stop(self) -> None:
-        """Stop the driver and the attempts to open it; may be called twice."""
+        """Stop the driver and any attempts to open it; may be called twice."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5)
@@ -131,7 +131,7 @@ class RetriedDriver:
             _let_go(self._driver)
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the status of its devices; while it is not open: missing, with a reason."""
+        """Return the status of its devices; until it is open, they are missing, with a reason."""
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
         why = self._problem

@@ -1,7 +1,7 @@
 """The table's single queue: any thread adds items, and the table's loop takes them out.
 
-Items leave in order of arrival, except that a device has only a limited share of the queue. Its
-further items wait outside the queue, so no device can delay the others.
+Items leave in order of arrival, except that each device has only a limited share of the queue. Any
+more of its items wait outside the queue, so no device can delay the others.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class _Door:
 
 
 class Inbox:
-    """The items that have been added and not yet taken out; the loop sleeps if there are none."""
+    """The items not yet taken out; the loop sleeps while there are none."""
 
     def __init__(self) -> None:
         """Accept items from now on; the loop may be opened later."""
@@ -70,7 +70,7 @@ class Inbox:
         self._put(self._unlimited, item)
 
     def door(self) -> Callable[[Item], None]:
-        """Return an alternative to `put` for a device with a limited share."""
+        """Return a function like `put` for one device, with a limited share of the queue."""
         door = _Door(SHARE)
         return lambda item: self._put(door, item)
 
@@ -92,7 +92,7 @@ class Inbox:
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def taken(self, most: int) -> Iterator[Item]:
-        """Take out up to `most` items one by one, including those added meanwhile."""
+        """Take out up to `most` items one by one, including any that are added meanwhile."""
         while self._line and most > 0:
             most -= 1
             with self._lock:

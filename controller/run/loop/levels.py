@@ -1,4 +1,4 @@
-"""The config's commands to the table, for its players and for the timed levels on its own clock."""
+"""Commands that the config gives the table, for its players and for levels on its own clock."""
 
 from collections.abc import Sequence
 
@@ -26,9 +26,9 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
     """Return the command that starts the level clock, or None if there is nothing to do.
 
-    Time starts with the first hand. A level whose number is not in the list, which the floor may
-    set, has no end; neither has the last level. A table opened by a room receives its levels from
-    the room, and a closed table plays no levels.
+    Time starts with the first hand. The last level has no end, nor does a level set by the floor
+    whose number is not in the list. A table opened by a room receives its levels from the room, and
+    a closed table plays no levels.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -53,7 +53,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Issues the config's commands for the level and the players, as the floor would."""
+    """Issues commands for the level and players in the config, as the floor would."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
         """Address the table of `runtime`; `clock` returns the time."""
@@ -77,7 +77,7 @@ class ConfigWord:
         return tuple(self._said(command) for command in said)
 
     def now(self) -> Sequence[FloorSaid]:
-        """Return the command to start the clock of a level that has begun."""
+        """Return the command that starts the clock for a level that has begun."""
         command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 

@@ -1,7 +1,7 @@
 """Observations on their way through the engine to the disk, and stalls that block the table.
 
-While the disk accepts no writes, all observations wait here in order, and nothing is published that
-is not on disk.
+While the disk accepts no writes, all observations wait here in order, and nothing is published
+before it is on disk.
 """
 
 import itertools
@@ -30,7 +30,7 @@ TOGETHER = 16
 
 
 class Pending:
-    """The observations waiting for the engine, in order, and anything that blocks them."""
+    """The observations waiting for the engine, in order, and any disk stall that blocks them."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Pending:
 
     @property
     def full(self) -> bool:
-        """Return whether so many observations await the disk that more scans are useless."""
+        """Return whether so many observations await the disk that further scans are useless."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
@@ -88,7 +88,7 @@ class Pending:
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Feed the engine all waiting observations and the time `now` (ms), unless the disk stalls.
+        """Feed the engine the waiting observations and the time `now` (ms), unless the disk stalls.
 
         Observations still waiting at `until` (seconds, monotonic) are left for the next call.
         """
@@ -117,7 +117,7 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Feed the engine a request ahead of everything waiting; return None if the engine failed.
+        """Feed the engine a request ahead of all that waits; return None if the engine failed.
 
         Raises `JournalStalled`.
         """

@@ -10,7 +10,7 @@ _json = msgspec.json.Encoder().encode
 
 
 def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
-    """Return whether events match the given types and JSON; extra fields are allowed."""
+    """Return whether events match published types and JSON; additional fields are allowed."""
     now = [(event.type, _json(event)) for event in events]
     if now == list(told):
         return True

@@ -1,4 +1,4 @@
-"""Passes driver reports through sensing and into the queue for the engine."""
+"""Passes reports from drivers through sensing and queues the results for the engine."""
 
 import logging
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class Reception:
         self._awaited = Awaited(lambda: runtime.table)
 
     def take(self, report: Report) -> None:
-        """Sense a report, and queue its observations."""
+        """Interpret a report, and queue the observations that result."""
         if isinstance(report, Marked):
             meant = [one for part in report.reports for one in self._sensed(part)]
             self._pending.add(meant, report.mark)
@@ -45,7 +45,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Find antennas that are no longer read, and zones that can be read again."""
+        """Detect antennas that are no longer read, and zones that can be read again."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):

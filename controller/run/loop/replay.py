@@ -1,4 +1,4 @@
-"""Replay of a journal: the same observations must produce the same events.
+"""Replays a journal, checking that the same observations produce the same events.
 
 Each start of the controller is replayed from its initial state, under the house rules that then
 applied. A part with another house, schema or version is refused, and the reason is given.
@@ -28,7 +28,7 @@ _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time
 
 
 class FirstDifference(msgspec.Struct, frozen=True):
-    """The first row at which the journal and its replay differ; only public events are quoted."""
+    """The first row where the journal and its replay differ; only public events are quoted."""
 
     row: int
     at: int
@@ -37,7 +37,7 @@ class FirstDifference(msgspec.Struct, frozen=True):
 
 
 class ReplayedJournal(msgspec.Struct, frozen=True):
-    """How far a replay got: the number of identical rows and events, and the first difference.
+    """The result of a replay: the number of identical rows and events, and the first difference.
 
     `refused` names the controller starts that could not be replayed, and the reasons.
     """

@@ -41,8 +41,8 @@ ResultOutput = Callable[[Observation, "StepResult"], None]
 class StepResult(msgspec.Struct, frozen=True):
     """The result of an observation, once it is on disk.
 
-    `seq` is the number of the last event. `refused` is the reason (an id) why a command was not
-    carried out, or empty if it was. `wake_at` is when the engine asks to be woken (table time, ms).
+    `seq` is the number of the last event. `refused` is the id of the reason why a command was not
+    carried out, or "" if it was. `wake_at` is when the engine asks to be woken (table time, ms).
     """
 
     seq: int
@@ -53,10 +53,10 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One table. Append outputs to `public`, `private` and `results` to receive its results.
+    """One running table. Append outputs to `public`, `private` and `results` to receive results.
 
-    `moving` maps each zone with chips that have not come to rest to the start of their motion (ms).
-    While `untold` is a list, results are held back in it, to be published later.
+    `moving` maps each zone in which chips are still moving to the start of their motion (ms). While
+    `untold` is a list, results are held back in it, to be published later.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Runtime:
     def wake(self, now: int, told: int = 0) -> None:
         """Run the wake-ups that the engine requested for times up to `now`; raises like `observe`.
 
-        `told` is the time (ms) up to which each card at a seat has been observed.
+        `told` is the time (ms) up to which all cards at seats have been observed.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
@@ -130,7 +130,7 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view with its clocks at `now` (ms); `seq` is that of the last event."""
+        """Return the public view with clocks as at `now` (ms); `seq` is that of the last event."""
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
         if now > table.at and timed:
@@ -145,7 +145,7 @@ class Runtime:
         return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
-        """Delete the last hand once its retention time is over, so that no snapshot contains it.
+        """Delete the last hand once its retention time has passed, so that no snapshot contains it.
 
         Call it only before any observation, because later observations build on this state. Raises
         `JournalStalled`.
@@ -296,7 +296,7 @@ class Runtime:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Return the unfinished chip motions after an observation: zone and start time (ms)."""
+    """Return the chip motions in progress after an observation, as start time (ms) by zone."""
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}

@@ -1,8 +1,8 @@
-"""The shoe's gate: how many cards may leave now, judged from public information alone. Pure.
+"""The shoe's gate: decides how many cards may leave now, from public information alone. Pure.
 
-While the gate is shut, no card can be dealt that is not due, which prevents irregularities. It is
-shut during a betting round, between hands, and during a ruling unless its next step takes a card
-from the stub. It is never shut when only a card can continue the hand.
+While the gate is shut, no card can be dealt out of order, which prevents irregularities. It is shut
+during a betting round, between hands, and during a ruling unless its next step takes a card from
+the stub. It is never shut when only a card can continue the hand.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """How many cards may leave the shoe, and for what purpose; if none may, the gate is shut.
+    """How many cards may leave the shoe, and for what purpose; the gate is shut if none may.
 
     `what` is different for each purpose: a deal, a street, a step in a ruling. As long as it stays
     the same, cards that have left are not due again.
@@ -42,7 +42,7 @@ SHUT: Final = Leaving()
 
 
 def due(state: PublicState, *, burns: bool = True) -> Leaving:
-    """Return the cards that may leave the shoe now; `burns` is true if the house burns cards."""
+    """Return how many cards may leave the shoe now; `burns` is true if the house burns cards."""
     hand = f"hand {state.hand}"
     stopping = _stopping(state)
     if stopping is not None:

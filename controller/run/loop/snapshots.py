@@ -9,7 +9,7 @@ from controller.table.state import Devices, Fittings, Played, Record, Table, Tim
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The contents of a snapshot in the journal: the table, and its unfinished chip motions."""
+    """The contents of a snapshot in the journal: the table, and chip motions still in progress."""
 
     table: Table
     moving: dict[str, int]
@@ -37,12 +37,12 @@ byte."""
 
 
 def pack(kept: Kept) -> bytes:
-    """Return the contents of a snapshot as compressed MessagePack, about a tenth of its size."""
+    """Return a snapshot's contents as compressed MessagePack, about a tenth of their size."""
     return zlib.compress(_encode(kept))
 
 
 def unpack(state: bytes) -> Kept:
-    """Return the contents of a snapshot. Raises `msgspec.MsgspecError` if it is not one."""
+    """Return the contents of a packed snapshot. Raises `msgspec.MsgspecError` if it is invalid."""
     raw: Any = _plain(_inflated(state) if state[:1] == _DEFLATED else state)
     table = raw.get("table") if isinstance(raw, dict) else None
     if isinstance(table, dict):

@@ -1,4 +1,4 @@
-"""One table's time: its clock, the loop's sleep, and the time lost in a power cut."""
+"""A table's time: its clock, the loop's sleep, and recording time in case of a power cut."""
 
 import contextlib
 
@@ -14,7 +14,7 @@ NOTE_EVERY = 5_000
 
 
 class TableTime:
-    """Table time: the last journalled time plus the time passed since the start, in ms."""
+    """The table clock: the last journalled time plus the time passed since the start, in ms."""
 
     def __init__(self, runtime: Runtime, journal: Journal, ticks: Clock, speed: float) -> None:
         """Continue from the journal at the pace of `ticks`, up to `speed` times the wall's."""
@@ -29,7 +29,7 @@ class TableTime:
         return self._ticks() - self._began
 
     def pause(self) -> float:
-        """Return how long the loop may sleep, in seconds of wall time."""
+        """Return how long the loop may sleep until the next wake-up, in seconds of wall time."""
         due = self._runtime.wake_at
         if due is None:
             return TURN
@@ -38,7 +38,7 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Record the time in the journal if a clock is running."""
+        """Record the current table time in the journal at intervals while a clock is running."""
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
             with contextlib.suppress(JournalStalled):  # the next observation will raise it

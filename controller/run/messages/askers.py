@@ -1,4 +1,4 @@
-"""The senders of unanswered requests, with their reply topics (MQTT 5's response topic, if any)."""
+"""Tracks who sent each unanswered request, and where to reply (MQTT 5's response topic, if any)."""
 
 from collections import OrderedDict
 from typing import Final
@@ -16,7 +16,10 @@ MOST_BYTES: Final = 256
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A user as known to the broker, their reply topic and correlation data; empty if not given."""
+    """A request's sender, as identified by the broker, with the reply topic and correlation data.
+
+    Each is empty if not given.
+    """
 
     user: str = ""
     topic: str = ""
@@ -38,7 +41,7 @@ class Askers:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Store a request's sender; beyond the maximum, the oldest is deleted."""
+        """Store a request's sender; if there are too many, the oldest is deleted."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")
@@ -55,7 +58,7 @@ class Askers:
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic and properties for a reply; this marks the request as answered."""
+        """Return the topic and properties for a reply, and mark the request as answered."""
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None

@@ -4,10 +4,10 @@ Messages that can be sent at once are sent in the caller's thread, right after t
 that may have to wait (connecting, replies, messages held back by the window) has a separate thread.
 
 Live messages come first: events, then state, health and replies, and only then replayed events
-(`replays`). The journal is the outbox. Events are sent in order after the last one that the broker
-confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection begins with a new
-paho client, because paho keeps unconfirmed messages only in memory and sends all of them in a burst
-when it reconnects.
+(`replays`). The journal is the outbox. Events are sent in order, starting after the last one that
+the broker confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection uses a
+new paho client, because paho keeps unconfirmed messages only in memory and sends all of them in a
+burst when it reconnects.
 """
 
 import logging
@@ -110,12 +110,12 @@ class Broker:
     # -- called by the table's loop ------------------------------------------------------
 
     def start(self) -> None:
-        """Begin connecting; returns at once, even if there is no broker."""
+        """Start connecting; returns immediately, even if there is no broker."""
         self._held = self.on_retained is not None
         self._thread.start()
 
     def go_on(self, epoch: str = "") -> None:
-        """Release the messages that were held back, starting a new epoch if one is given."""
+        """Release messages held back at the start, beginning a new epoch if `epoch` is given."""
         with self._busy:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
@@ -125,7 +125,7 @@ class Broker:
         self._waker.wake()
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Send remaining messages for at most `seconds`, publish `offline`, and disconnect."""
+        """Send remaining messages for up to `seconds`, publish `offline`, and disconnect."""
         self._deadline = time.monotonic() + seconds
         self._stopping.set()
         self._waker.wake()
@@ -140,12 +140,12 @@ class Broker:
         self._go()
 
     def show_state(self, state: PublicState) -> None:
-        """Publish this view as retained, replacing older views, after the events it includes."""
+        """Publish this view as a retained message, after the events that it includes."""
         self._state = state
         self._go()
 
     def show_health(self, health: Health) -> None:
-        """Publish this health report as retained, replacing older ones."""
+        """Publish this health report as a retained message, replacing the previous one."""
         self._health = health
         self._go()
 
@@ -158,7 +158,7 @@ class Broker:
         self._go()
 
     def offenders(self) -> tuple[ClientHealth, ...]:
-        """Return the clients that exceed their share of requests."""
+        """Return the clients that exceed their share of requests, for the health report."""
         return self._callers.health()
 
     def _reply(self, name: str, reply: Reply) -> None:
@@ -188,12 +188,12 @@ class Broker:
 
     @property
     def confirmed(self) -> int:
-        """The number of the last event up to which the broker has confirmed every event."""
+        """The sequence number up to which the broker has confirmed every event."""
         return self._window.confirmed
 
     @property
     def backlog(self) -> int:
-        """The number of committed events that the broker has not confirmed."""
+        """The number of committed events that the broker has not yet confirmed."""
         return max(self._committed - self.confirmed, 0)
 
     # -- the thread ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Compares the broker's retained state for this table with the journal before sending anything.
+"""Compares the broker's retained state for a table with the journal before anything is sent.
 
 A journal restored from a backup lacks later events, but the broker may have them.
 """
@@ -29,7 +29,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The retained state, passed from the broker's thread to the table's."""
+    """The state that the broker retains for this table, passed between their threads."""
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:
         """Compare with `journal`; `ring` wakes the table's loop."""
@@ -40,12 +40,12 @@ class Retained:
         self._again_at = 0
 
     def take(self, payload: bytes) -> None:
-        """Store the retained state, in the broker's thread."""
+        """Store the retained state; called in the broker's thread."""
         self._found = payload
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the retained state with the journal, and let the broker's connection continue.
+        """Compare the retained state with the journal, then let the broker connection continue.
 
         Returns the observations for the table. Nothing is sent in an epoch that has not been
         written to disk; if writing it fails, the comparison is repeated later.

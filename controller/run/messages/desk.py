@@ -1,4 +1,4 @@
-"""Commands received over MQTT, and their replies: sender, rights, result."""
+"""Commands received over MQTT: checks the sender and rights, carries them out, and replies."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
-    """Carries out commands, each only once however often it is received."""
+    """Carries out commands, each only once even if it is received repeatedly."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Desk:
         self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
-        """Carry out a command unless this has already been done; return the reply."""
+        """Carry out a command unless that has already been done; return the reply."""
         try:
             asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
             seq = self._answered.seq(asked)

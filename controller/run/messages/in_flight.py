@@ -1,10 +1,10 @@
-"""The messages in flight to the broker, and the last event up to which all are confirmed."""
+"""Messages sent to the broker but not yet confirmed, and how far all events are confirmed."""
 
 from collections import deque
 
 
 class InFlight:
-    """One connection's unconfirmed messages; all events up to `confirmed` are confirmed."""
+    """One connection's unconfirmed messages; every event up to `confirmed` has been confirmed."""
 
     def __init__(self, confirmed: int, size: int) -> None:
         """Begin after the event of seq `confirmed`, with at most `size` messages in flight."""
@@ -20,7 +20,7 @@ class InFlight:
 
     @property
     def is_open(self) -> bool:
-        """Return whether another message may be sent."""
+        """Return whether the window has room for another message."""
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:

@@ -1,6 +1,6 @@
-"""The journal as the broker's outbox: committed events are sent and, once confirmed, marked.
+"""The journal as the broker's outbox: committed events are sent, then marked once confirmed.
 
-After an outage or a restart the events are read from disk again.
+After an outage or a restart, events are read from disk again.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Outbox(Protocol):
 
 
 class JournalOutbox:
-    """A journal as an outbox, read through the broker's own connection to it."""
+    """A journal as an outbox, read through a connection of the broker's own."""
 
     def __init__(self, journal: Journal, reader: JournalReader) -> None:
         """Read with `reader`, which only this object uses; record in `journal`."""

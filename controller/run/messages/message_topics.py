@@ -32,7 +32,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """A table's topics; `hides` means that the house hides stacks."""
+    """A table's topics; `hides` is true if the house hides stacks from the public."""
 
     def __init__(self, topics: Topics, *, hides: bool = False) -> None:
         self.topics = topics
@@ -51,7 +51,7 @@ class Telling:
         yield topics.event(event.type), _encode(event), event.seq
 
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
-        """Yield the messages for an event that is replayed for the request with this id."""
+        """Yield the messages for an event replayed in response to the request with this id."""
         topics = self.topics
         if self._hides and event.type in STACKS:
             yield topics.floor_replay(request), _encode(event)
@@ -59,7 +59,7 @@ class Telling:
         yield topics.replay(request), _encode(event)
 
     def heard(self) -> list[str]:
-        """Return the command topics to subscribe to: the table's own, and those for all tables."""
+        """Return the command topics to subscribe to: this table's, and those for all tables."""
         own, everybody = self.topics.command, self.topics.everybody
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 

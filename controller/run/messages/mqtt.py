@@ -1,4 +1,4 @@
-"""A connection to an MQTT broker as a table needs it: opened with a will, and driven manually.
+"""A connection to an MQTT broker for a table, opened with a will and driven by the caller.
 
 Every connection is a new paho client, because paho keeps unconfirmed messages only in memory and
 sends all of them in a burst when it reconnects.
@@ -38,7 +38,7 @@ class BrokerRefused(TapisError, ConnectionError):
 
 
 class LocalClient(Client):
-    """A client for a broker's Unix socket that never waits: it either connects at once or fails."""
+    """A client for a broker's Unix socket that never waits; it connects at once or fails."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -53,7 +53,7 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a connected client, and the socket's problem if the port had to be used instead.
+    """Return a connected client, and why its port was used instead of its socket, if so.
 
     The client has not logged in yet. Raises `BrokerRefused` if its password is missing, and
     `OSError`.
@@ -77,7 +77,7 @@ def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client,
 
 
 def by_port(address: BrokerConfig) -> BrokerConfig:
-    """Return a broker's address for clients that can't use its socket."""
+    """Return a broker's address without its socket, for clients that can't use one."""
     return msgspec.structs.replace(address, socket="")
 
 
@@ -115,8 +115,8 @@ def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
 def bound_id(name: str, password: str | None) -> str:
     """Return a client id that can't be guessed without the user's password.
 
-    A broker lets any client take over a connection by giving its id, regardless of the user. The id
-    stays the same after restarts, so that a new connection closes the old one.
+    A broker lets any client take over a connection by presenting its id, regardless of the user.
+    The id stays the same after restarts, so that a new connection closes the old one.
     """
     if not password:
         return name
@@ -134,7 +134,7 @@ def _password(file: str) -> str | None:
 
 
 def why(error: Exception) -> str:
-    """Return the cause of an error as part of a sentence."""
+    """Return the cause of an error, worded as part of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -200,7 +200,7 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write whatever is ready, and keep the connection alive; return False if lost."""
+        """Read and write whatever is ready and keep the connection alive; return False if lost."""
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

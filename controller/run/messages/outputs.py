@@ -1,4 +1,4 @@
-"""The outputs for the public state: the broker, the seats, the controller's own devices."""
+"""The outputs that show the public state: the broker, the seats, the controller's own devices."""
 
 import logging
 import time
@@ -20,7 +20,7 @@ TELL_TIME_EVERY = 20.0
 
 
 class Outputs:
-    """Shows the state whenever it has changed, and carries on if an output fails.
+    """Sends the state to all outputs whenever it has changed, even if some of them fail.
 
     The outputs in `on_state` receive every new public state.
     """

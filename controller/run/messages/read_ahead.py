@@ -32,7 +32,7 @@ class ReadAhead:
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to `most` bytes, or none if the peer has closed. Raises as a socket does."""
+        """Return up to `most` bytes, or none if the peer has closed. Raises like a socket."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]
@@ -49,7 +49,7 @@ class ReadAhead:
 
 
 class AheadClient(Client):
-    """A client that reads ahead; keep driving it as long as its socket has `pending` bytes."""
+    """A client that reads ahead; keep calling it as long as its socket has `pending` bytes."""
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
         """Process the bytes read, up to `MOST` messages, without a `select` for each message."""

@@ -1,4 +1,4 @@
-"""Public events requested again, which are sent in slices after all live messages.
+"""Replays public events on request, in slices that are sent after all live messages.
 
 Each requester has a separate budget, so endless requests from one do not delay the others and cost
 the table no more than anyone else's.
@@ -55,7 +55,7 @@ class _Asker:
 
 
 class Replays:
-    """The requested events that have not been sent yet."""
+    """The events that have been requested but not yet sent."""
 
     def __init__(self, outbox: Outbox) -> None:
         """Send the requested events of `outbox`."""
@@ -93,7 +93,7 @@ class Replays:
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return a request's id, its next events and, once it has been completed, its reply.
+        """Return a request's id, its next events and, once it is complete, its reply.
 
         Returns at most `most` events. The requesters take turns. Call it only when `wait` returns
         0.

@@ -1,4 +1,4 @@
-"""Clients that exceed their share of requests: counted by user, refused, and listed in health.
+"""Counts each user's requests; users above their share are refused, and listed in health reports.
 
 A user is identified if the broker vouches for the name (`command/<name>/<user>`); anonymous
 requests are counted together. Called from the broker's thread and from the table's.
@@ -82,7 +82,7 @@ class Callers:
             return False
 
     def connected(self, line: str) -> None:
-        """Count a connection, given a line from the broker's log."""
+        """Count a connection reported in a line from the broker's log."""
         found = CONNECTED.search(line)
         if found:
             address, client, user = found.groups()

@@ -1,7 +1,7 @@
 """The control socket of a running controller, for queries by the table's maintainers.
 
 A request is one line of JSON, and so is the reply: `{"ask": "devices"}`, `{"ask": "frames",
-"device": "west"}`. It discloses nothing private and changes nothing; only the socket's owner can
+"device": "west"}`. The socket discloses nothing private and changes nothing; only its owner can
 open it.
 """
 

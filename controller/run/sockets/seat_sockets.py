@@ -46,7 +46,7 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 class SeatUser(msgspec.Struct, frozen=True):
-    """The user who may open a seat's connection, and the group that owns its socket."""
+    """The user allowed to open a seat's connection, and the group that owns its socket."""
 
     uid: int
     group: int | None = None
@@ -57,7 +57,7 @@ Refused = Callable[[int, int], None]
 
 
 def seat_user(seat: int) -> SeatUser:
-    """Return the user for a seat's voice on this machine, or else the controller's own."""
+    """Return the user that runs a seat's voice on this machine, or else the controller's user."""
     try:
         known = pwd.getpwnam(f"tapis-seat-{seat}")
     except KeyError:
@@ -102,7 +102,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets. A failure is logged, and that seat has no private connection."""
+        """Open the sockets; if one fails, this is logged and its seat has no private connection."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)
@@ -114,7 +114,7 @@ class SeatSockets:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
 
     def show(self, table: Table) -> None:
-        """Send each listening seat the changes to its own private data."""
+        """Send each connected seat the changes to its own private data."""
         if table is self._shown:
             return
         self._shown = table

@@ -1,4 +1,4 @@
-"""A controller's Unix sockets, which are private to their owner and identify the peer."""
+"""Unix sockets for a controller, which are private to their owner and identify the peer."""
 
 import asyncio
 import os
@@ -70,7 +70,7 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a path to a socket that is short enough for the kernel, however deeply it is nested."""
+    """Yield a path to a socket short enough for the kernel, however deeply the socket is nested."""
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

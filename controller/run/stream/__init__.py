@@ -1,4 +1,4 @@
-"""Delayed hole cards for a stream: hands are read from the journal when due, and sent to a socket.
+"""Delayed hole cards for a stream: each hand is read from the journal when due, then sent.
 
 Start with `delayed.py`, which decides when a hand may be sent.
 """

@@ -1,8 +1,8 @@
-"""Decides when a hand may be streamed: after its delay, and never while it is being played.
+"""Decides when a hand may be streamed: after a delay, and never while it is being played.
 
-The controller measures the delay itself, on a monotonic clock, from the time at which it saw an
-event. For events from before a start of the controller, the delay counts from that start. So a hand
-is never sent sooner because of a restart, a changed clock or a restored journal.
+The controller measures the delay on a monotonic clock, from the time at which it saw an event. For
+events that precede the controller's latest start, the delay counts from that start. A restart, a
+changed clock or a restored journal therefore never causes a hand to be sent sooner.
 """
 
 from collections import deque
@@ -26,11 +26,11 @@ MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand waiting to be streamed: its number, and the seqs of its start and end (0 if not over).
+    """A hand waiting to be streamed: its number, and the seqs of its first and last events.
 
-    `begun` and `ended` are when the controller saw the start and the end; `seen` is when it saw
-    each seq (ms on its own clock; a seq that it did not see counts as seen at the end). `delay` is
-    in ms.
+    The last seq is 0 while the hand is not over. `begun` and `ended` are when the controller saw
+    the start and the end; `seen` is when it saw each seq (ms on its own clock; a seq that it did
+    not see counts as seen at the end). `delay` is in ms.
     """
 
     number: int
@@ -42,11 +42,11 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first frame may be sent; `behind` is the earliest time allowed."""
+        """Return when the hand's first frame may be sent, which is not before `behind`."""
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
-        """Return when a frame may be sent, `offset` ms after the first, sent at `starts`."""
+        """Return when a frame may be sent that is `offset` ms after the first, sent at `starts`."""
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)
 
@@ -59,7 +59,7 @@ class Delayed:
         self.hands: deque[DelayedHand] = deque(maxlen=MOST_HANDS)
 
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
-        """Process an observation's events, seen at `now`; the last event is `seq`."""
+        """Process the events of an observation, seen at `now`; `seq` is the last event's number."""
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):
             self.note(now, number, event)

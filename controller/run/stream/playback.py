@@ -22,7 +22,7 @@ COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "ep
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """One frame of a hand: its seq, its time after the hand's start (ms), and its contents."""
+    """A frame of a streamed hand: its seq, time after the hand's start (ms), and contents."""
 
     seq: int
     offset: int
@@ -30,9 +30,9 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def waiting(path: Path, sent: int, now: int) -> Delayed:
-    """Return a journal's waiting hands, as seen at `now`; hands up to number `sent` were streamed.
+    """Return the hands in a journal still to be streamed; those up to number `sent` are done.
 
-    Raises `JournalError`.
+    They count as seen at `now`. Raises `JournalError`.
     """
     found = Delayed()
     with JournalReader(path) as reader:

@@ -34,7 +34,7 @@ class Line(Protocol):
 
 
 class StreamPump:
-    """The hands waiting until they are due, and the hand now being sent."""
+    """Streams hands that are due: holds the waiting hands and the hand now being sent."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
@@ -68,12 +68,12 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is now being sent; its frames follow one another closely."""
+        """Return whether a hand is now being sent, in which case its frames follow closely."""
         return self._leaving is not None
 
     @property
     def waits(self) -> bool:
-        """Return whether a hand is waiting or being sent."""
+        """Return whether a complete hand is waiting or being sent."""
         return self.busy or any(hand.last for hand in self._delayed.hands)
 
     @property

@@ -25,7 +25,7 @@ MOST_UNREAD = 1024 * 1024
 
 
 def stream_user(name: str) -> SeatUser:
-    """Return the stream's user on this machine, or the controller's own if there is none."""
+    """Return the user allowed to read the stream, or else the controller's own user."""
     try:
         known = pwd.getpwnam(name)
     except KeyError:

@@ -1,4 +1,4 @@
-"""The status of a table's devices for its maintainers: which of them respond, how well they read.
+"""The status of a table's devices for maintainers: which of them respond, and how well they read.
 
 None of it is private: it contains no uids and no cards.
 """
@@ -24,9 +24,10 @@ KINDS = (
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An antenna: its `scans` per second, and the fraction of its tags' reads that succeed, 0 to 1.
+    """An antenna's status: its `scans` per second, and how well it reads its tags.
 
-    `share` is this fraction, or None if no tag has been on the antenna yet.
+    `share` is the fraction of reads that succeed, 0 to 1, or None if no tag has been on the antenna
+    yet.
     """
 
     name: str
@@ -113,7 +114,7 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the last 100 frames each way for one node, or for all nodes if `device` is empty."""
+    """Return the last 100 frames in each direction for a node, or for all if `device` is empty."""
     from hardware.node.link import Link
 
     now, wall = clock(), time.time()

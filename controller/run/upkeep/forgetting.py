@@ -1,4 +1,4 @@
-"""Deletion of hole cards after their retention time, a few at a time while the table is playing."""
+"""Deletes hole cards after their retention time, a few at a time while the table is playing."""
 
 import logging
 import time
@@ -23,7 +23,7 @@ WHY: dict[ClockFault, str] = {
 
 
 class Forgetting:
-    """Deletes hole cards older than `days` from a table's journal.
+    """Deletes hole cards older than `days` days from a table's journal.
 
     `clock` is the reason why nothing is being deleted, or "ok" if the wall clock is trusted.
     """

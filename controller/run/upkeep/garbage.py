@@ -21,7 +21,7 @@ NEVER = 1_000_000
 
 
 def settle() -> None:
-    """Exclude all live objects from later collections."""
+    """Collect garbage, then exclude all live objects from later collections."""
     gc.collect()
     gc.freeze()
 

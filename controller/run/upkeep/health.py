@@ -1,4 +1,4 @@
-"""The health of a controller and its devices, for the broker and for the table's maintainers."""
+"""Reports on the health of a controller and its devices, for the broker and for maintainers."""
 
 from collections.abc import Callable
 
@@ -92,7 +92,7 @@ class HealthView:
         )
 
     def problems(self) -> frozenset[str]:
-        """Return the problems with devices and antennas, in words."""
+        """Return the problems with devices and antennas, in plain words."""
         known = (status.problem for status in self._statuses())
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 

@@ -1,4 +1,4 @@
-"""Logs in journald's format, one line per message with its priority, and bug reports."""
+"""Logging in journald's format, one line per message with its priority, and bug reports."""
 
 import logging
 import os
@@ -14,17 +14,17 @@ TALKATIVE = ("alembic",)
 
 
 class JournaldFormatter(logging.Formatter):
-    """Puts `<N>` before every line, so that each line has its priority."""
+    """Puts `<N>` before every line, so that each line has its own priority."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as lines for journald, which adds the time."""
+        """Return the record as lines for journald, which adds the time itself."""
         priority = next((mark for level, mark in _PRIORITY if record.levelno >= level), 7)
         text = f"{record.name}: {super().format(record)}"
         return "\n".join(f"<{priority}>{line}" for line in text.splitlines())
 
 
 def set_up_logging(level: int = logging.INFO) -> None:
-    """Log to standard error, in journald's format if journald is there, or else with the time."""
+    """Log to standard error, in journald's format if journald reads it, otherwise with the time."""
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():
         handler.setFormatter(JournaldFormatter("%(message)s"))
@@ -46,7 +46,7 @@ def _to_journald() -> bool:
 
 
 def write_bug(error: Exception) -> str:
-    """Write a bug's location to a separate file, and return the file name.
+    """Write an unexpected exception's traceback locations to a file, and return the file name.
 
     The exception's text is left out, because it could name a card that was never shown. The report
     is also sent to journald, because a service's private `/tmp` is deleted when the service ends.

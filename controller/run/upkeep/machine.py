@@ -11,7 +11,7 @@ HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """The processor temperature (°C) and the free disk space for the journal (bytes), if known."""
+    """The processor temperature (°C) and the journal's free disk space (bytes), where known."""
 
     celsius: float | None = None
     disk_free: int | None = None

@@ -1,4 +1,4 @@
-"""A table's permanent properties, which a room must know before it seats any player."""
+"""A table's fixed properties, which a room must know before it seats any player."""
 
 from typing import Literal
 

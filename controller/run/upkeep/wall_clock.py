@@ -1,4 +1,4 @@
-"""Checks the wall clock before anything is deleted because of its age.
+"""Checks the wall clock before anything is deleted on account of its age.
 
 A Pi has no battery-backed clock, and a clock that is wrong by weeks makes a whole journal look old.
 """
@@ -24,7 +24,7 @@ def wall_ms() -> int:
 
 
 def passed_ms() -> int:
-    """Return the time in ms since the machine started, including time asleep."""
+    """Return the time in ms since the machine started, including time spent asleep."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
@@ -41,7 +41,7 @@ def system_says() -> bool | None:
 
 
 class WallClock:
-    """The wall clock, checked against the journal's newest row and the time that has passed."""
+    """The wall clock, checked against the journal's newest row and the time elapsed since then."""
 
     def __init__(
         self,

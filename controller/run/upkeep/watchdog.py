@@ -1,4 +1,4 @@
-"""The watchdog: reports to systemd that all is well as long as every part makes progress."""
+"""The watchdog, which reports to systemd that all is well while every part makes progress."""
 
 import asyncio
 import logging
@@ -10,7 +10,10 @@ log = logging.getLogger(__name__)
 
 
 async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:
-    """Feed the watchdog every `every` seconds while `stuck` names no part; 0 means no watchdog."""
+    """Feed the watchdog every `every` seconds while no part is stuck; 0 means no watchdog.
+
+    `stuck` returns the names of the parts that are stuck.
+    """
     while every:
         await asyncio.sleep(every)
         idle = stuck()

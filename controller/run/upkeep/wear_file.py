@@ -1,7 +1,7 @@
-"""The file beside the journal that records how well each card's tag was read each evening.
+"""A file beside the journal that records how well each card's tag was read each evening.
 
-It is written only between hands, several hands at a time, and contains only totals, so it does not
-reveal where cards were in any hand. Like the journal, it can be read only by the table's own user.
+It is written only between hands, every few hands, and contains only totals, so it does not reveal
+where cards were in any hand. Like the journal, it can be read only by the table's own user.
 """
 
 import logging
@@ -30,7 +30,7 @@ ASIDE: Final = ".damaged-"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The reads in one evening; `began` and `ended` are ms since 1970."""
+    """The read counts for one evening; `began` and `ended` are in ms since 1970."""
 
     began: int
     ended: int
@@ -38,7 +38,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WearFile:
-    """A table's total reads for each of its cards."""
+    """A table's total read counts for each of its cards."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,13 +46,13 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Add the latest reads when due; `now` is in seconds of a monotonic clock."""
+        """Save the latest reads if that is due; `now` is in seconds of a monotonic clock."""
         if now >= self._due and between_hands:
             self._due = now + EVERY
             self.add(tally())
 
     def add(self, tally: Tally) -> None:
-        """Add the latest reads; a file that can't be written is logged once and otherwise ignored.
+        """Add the latest reads to the file; failure to write is logged once and otherwise ignored.
 
         A file in another format is renamed and kept, and a new one is started.
         """
@@ -119,7 +119,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's totals can't be read, or None if they can or there is no file yet."""
+    """Return why a table's totals can't be read, or None if they can or do not exist yet."""
     try:
         read_wear(path)
     except OSError as error:
@@ -133,5 +133,5 @@ def unread(path: Path) -> Sentence | None:
 
 
 def kept_aside(path: Path) -> Iterator[Path]:
-    """Yield the damaged files that have been renamed and are ignored."""
+    """Yield the renamed damaged files, which are otherwise ignored."""
     yield from sorted(path.parent.glob(f"{path.name}{ASIDE}*"))

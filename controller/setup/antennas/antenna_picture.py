@@ -1,4 +1,4 @@
-"""Draws the table's antennas to scale, with read rates, and crosstalk between antennas."""
+"""Draws a table's antennas to scale, with their read rates and the crosstalk between them."""
 
 import os
 from collections.abc import Iterable
@@ -31,12 +31,12 @@ def colour_of(one: Measured | None) -> Colour:
 
 
 def legend(words: Words) -> str:
-    """Explain the picture's colours and lines."""
+    """Return text that explains the picture's colours and lines."""
     return words.say(
         N_(
-            "green: {good} of reads or more; amber: {fair} or more; red: fewer; grey: no "
-            "tag. Lines: antennas that overhear each other; the share is written next to "
-            "the one that overhears"
+            "green: at least {good} of reads; amber: at least {fair}; red: fewer; grey: no tag. "
+            "Lines: antennas that overhear each other, with the share next to the antenna that "
+            "overhears"
         ),
         good=f"{GOOD_FROM:.0%}",
         fair=f"{FAIR_FROM:.0%}",
@@ -50,7 +50,7 @@ def draw_antennas(
     title: str,
     below: str = "",
 ) -> None:
-    """Write a PNG, with a title above the picture and a line below it.
+    """Write a PNG picture of the antennas, with a title above it and a line of text below.
 
     Needs pygame-ce. Raises `OSError`.
     """

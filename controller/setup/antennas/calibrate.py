@@ -1,4 +1,4 @@
-"""`tapis calibrate`: each antenna's read quality and crosstalk, and what to do about them."""
+"""`tapis calibrate`: measures each antenna's read quality and crosstalk, and suggests remedies."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ from display.words.answers import understood
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """A table's measurements: those of each antenna, and the noise level for table.toml."""
+    """A table's measurements for each antenna, and the suggested noise level for table.toml."""
 
     table: str
     noise: str
@@ -48,7 +48,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
-    """Return everything that the antennas read during the next `seconds`."""
+    """Count everything that the antennas read during the next `seconds` seconds."""
     desk.forget()
     heard = Listening(desk.plans.values())
     until = time.monotonic() + seconds
@@ -62,7 +62,7 @@ def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
 def walk(
     desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
 ) -> list[Listening]:
-    """Request a tag on each antenna in turn, and listen to all of them, until the user stops."""
+    """Ask for a tag on each antenna in turn, counting all antennas' reads, until the user stops."""
     parts: dict[str, Listening] = {}
     talk.say(
         N_(
@@ -135,13 +135,15 @@ def calibrate(
     antenna: Annotated[str, typer.Option(help="Measure only this antenna.")] = "",
     as_it_lies: Annotated[
         bool,
-        typer.Option("--as-it-lies", help="Ask no questions: measure the tags already in place."),
+        typer.Option(
+            "--as-it-lies", help="Measure the tags already in place, without asking any questions."
+        ),
     ] = False,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each antenna is read.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, help="How long to read each antenna.")] = 10.0,
     picture: Annotated[
-        Path | None, typer.Option(help="Draw the antennas, to scale, into this PNG.")
+        Path | None, typer.Option(help="Draw the antennas to scale in this PNG file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
     """Measure how well each antenna reads, and what it overhears."""
@@ -173,7 +175,7 @@ GAUGED = N_("gain, gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Show the measurements and the conclusions from them."""
+    """Show the measurements, and what follows from them."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:
@@ -225,7 +227,7 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
     read = sum(one.level != "unknown" for one in found.antennas)
     if read and found.suggested == "unknown":
         yield words.say(
-            N_("Only {read} of {all} antennas had a tag to read: no noise level is suggested."),
+            N_("Only {read} of {all} antennas had a tag to read, so no noise level is suggested."),
             read=read,
             all=len(found.antennas),
         )

@@ -1,4 +1,4 @@
-"""Computes antennas' read quality: rates, crosstalk, and suggested thresholds. No I/O here."""
+"""Computes how well antennas read: rates, crosstalk, and suggested thresholds. No I/O here."""
 
 import math
 from collections import Counter
@@ -65,7 +65,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Listening:
-    """Counts every antenna's reads. A tag's home is the antenna that reads it most often."""
+    """Counts each antenna's reads; a tag's home is the antenna that reads it most often."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = tuple(plans)
@@ -86,7 +86,7 @@ class Listening:
             self._reads.setdefault(uid, Counter())[scan.antenna] += 1
 
     def homes(self) -> dict[str, str]:
-        """Return the antenna on which each tag is, leaving out uids that were read only once."""
+        """Return each tag's home antenna, leaving out uids that were read only once."""
         return {
             uid: max(sorted(reads), key=lambda name: reads[name])
             for uid, reads in self._reads.items()
@@ -105,7 +105,10 @@ class Listening:
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Return, by antenna, the fraction of its scans that read a tag from each other antenna."""
+        """Return, for each antenna, the fraction of its scans that read a tag on another antenna.
+
+        The fractions are keyed by that other antenna.
+        """
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
             for name, count in self._reads[uid].items():
@@ -175,12 +178,12 @@ def _miss(missed: float) -> float:
 
 
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
-    """Return the number of reads, and of scans to look back, for a tag to count.
+    """Return how many reads, within how many scans, should make a tag count as present.
 
     `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction that
-    read a tag nearby while its own antenna misses it. The number is small enough that an arriving
-    tag is missed once in 10,000 times, and large enough that a nearby tag is mistaken once in 1,000
-    hours; it is never below two.
+    read a tag nearby while its own antenna misses it. The number of reads is small enough that an
+    arriving tag is missed once in 10,000 times, and large enough that a nearby tag is mistaken once
+    in 1,000 hours; it is never below two.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -198,7 +201,7 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the noise level that tolerates these read rates and this crosstalk.
+    """Return the noise level that allows for these read rates and this crosstalk.
 
     Shortfalls too small to be significant for this number of scans are ignored.
     """
@@ -217,10 +220,10 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
+    """Return the antennas whose gain is more than `APART` from the usual gain in such zones.
 
-    The coils in such zones are identical, so a difference is due to the matching or to what is
-    below them.
+    The coils in zones of one type are identical, so a difference is due to the matching or to what
+    is below them.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
@@ -236,7 +239,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the noise level for a whole table, which is that of its worst antenna.
+    """Return the noise level for a whole table, determined by its worst antenna.
 
     Returns `unknown` if fewer than half of the antennas had a tag to read.
     """

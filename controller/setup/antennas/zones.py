@@ -1,4 +1,4 @@
-"""Identifying the antennas by putting a card on each zone of the table in turn."""
+"""Identifies the antennas by asking for a card in each zone of the table in turn."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,7 +37,9 @@ def learn_zones(it: Sitting) -> Draft:
             "it there."
         )
     )
-    it.talk.say(N_("Keys: s skips a zone, b goes back to the one before, q stops for now."), "dim")
+    it.talk.say(
+        N_("Keys: s skips a zone, b goes back to the previous one, q stops for now."), "dim"
+    )
     fields: dict[AntennaPlace, RecentScans] = {}
     while at < len(zones):
         zone = zones[at]
@@ -70,7 +72,7 @@ def _skip(it: Sitting, zone: str) -> None:
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
-            N_("Without {place} the table can't be played."),
+            N_("Without {place}, the table can't be played on."),
             "yellow",
             place=place_words(zone, it.talk.words),
         )
@@ -142,8 +144,8 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 return best
             text = talk.words.say(
                 N_(
-                    "That is {known}, according to an earlier answer. Put the card on "
-                    "{place}; or go back with b."
+                    "According to an earlier answer, that is {known}. Put the card on {place}, "
+                    "or press b to go back."
                 ),
                 known=place_words(taken[best], talk.words),
                 place=here,

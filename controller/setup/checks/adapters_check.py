@@ -1,4 +1,4 @@
-"""Doctor's check for programs and drivers that get between a table and its USB adapters."""
+"""Doctor's check for programs and drivers that interfere with a table's USB adapters."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ SLOW_MS: Final = 1
 
 
 def check_adapters(it: Installation) -> Iterator[Finding]:
-    """Look for programs that take over serial adapters, and for adapters that delay bytes."""
+    """Find programs that take over serial adapters, and adapters that delay bytes."""
     config = it.config
     if config is None or is_rehearsed(config):
         return
@@ -38,7 +38,7 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
         yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
     asked = system.run(["systemctl", "is-active", "ModemManager.service"])
     if asked.text.strip() == "active" and not system.path(OURS).exists():
-        found = say("ModemManager probes every new serial port, and thus the nodes")
+        found = say("ModemManager probes every new serial port, including the nodes")
         todo = "sudo tapis install; sudo udevadm trigger"
         yield Finding("ports", "warn", found, todo)
     for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):
@@ -49,7 +49,10 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
                 port=f"/dev/{timer.parent.name}",
                 n=waits,
             )
-            todo = say("sudo tapis install (its udev rule), then unplug it and plug it in again")
+            todo = say(
+                "sudo tapis install (for its udev rule), then unplug the adapter and plug it in "
+                "again"
+            )
             yield Finding("ports", "warn", found, todo)
 
 

@@ -1,4 +1,4 @@
-"""Doctor's check of bought readers: readers that send lines of JSON, and Pepper C1 readers."""
+"""Doctor's check of off-the-shelf readers: those that send lines of JSON, and Pepper C1 readers."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ KINDS = ("lines", "pepper")
 
 
 def check_bought(it: Installation) -> Iterator[Finding]:
-    """Check that bought readers' ports exist, and report problems seen by a running controller."""
+    """Check off-the-shelf readers' ports, and report problems that a running controller sees."""
     if it.config is None:
         return
     say = it.words.say

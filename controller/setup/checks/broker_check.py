@@ -1,4 +1,4 @@
-"""Doctor's check of the broker: a real connection, the login, and permission to publish."""
+"""Doctor's check of the broker, using a real connection: login and permission to publish."""
 
 import errno
 import os
@@ -29,12 +29,12 @@ MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
 """The answers that prove a broker to be Tapis's, even if it refuses the table."""
 
-SILENT = (N_("it does not answer"), N_("it does not match the published hash"))
+SILENT = (N_("it does not answer"), N_("it does not confirm published messages"))
 """The problems of a broker that does not answer."""
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
-    """Connect to the broker as the controller does, and publish an unsolicited reply."""
+    """Connect to the broker as the controller does, and publish a test reply."""
     if it.config is None:
         return
     say = it.words.say
@@ -54,7 +54,7 @@ def check_broker(it: Installation) -> Iterator[Finding]:
             if broker.user
             else say("{broker} refuses clients without a login", broker=where)
         )
-        todo = say("user and password_file in [broker], as in the broker's own file")
+        todo = say("set user and password_file in [broker] to match the broker's own file")
         yield Finding("broker", "fail", found, todo)
     elif problem == MAY_NOT:
         found = (
@@ -69,11 +69,13 @@ def check_broker(it: Installation) -> Iterator[Finding]:
     else:
         why = it.words.say(problem) if problem in SILENT else problem
         found = say("{broker} can't be reached: {why}", broker=where, why=why)
-        todo = say("sudo systemctl enable --now mosquitto, or the right host and port in [broker]")
+        todo = say(
+            "sudo systemctl enable --now mosquitto, or set the right host and port in [broker]"
+        )
         if broker.tls:
             todo = say(
-                "sudo systemctl enable --now mosquitto, or the right host, port and ca_file in"
-                " [broker]"
+                "sudo systemctl enable --now mosquitto, or set the right host, port and ca_file "
+                "in [broker]"
             )
         yield Finding("broker", "fail", found, todo)
 

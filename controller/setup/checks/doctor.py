@@ -1,4 +1,4 @@
-"""`tapis doctor`: everything that is wrong with this installation, and how to fix it."""
+"""`tapis doctor`: reports everything that is wrong with this installation, and how to fix it."""
 
 import getpass
 from collections.abc import Callable, Iterable
@@ -93,7 +93,7 @@ LOOKED_AT = {
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
-    """Return all findings; a check that crashes is also a finding.
+    """Run all checks and return their findings; a check that crashes also counts as a finding.
 
     The text is in the language of `spoken`, or English by default.
     """
@@ -105,7 +105,7 @@ def examine(system: System, config: Path, spoken: Words | None = None) -> list[F
             about = f"{error.filename}: " if error.filename else ""
             said = f"{about}{error.strerror or error}"
             name = check.__name__.removeprefix("check_")
-            todo = it.words.say("run doctor with sudo, to see more")
+            todo = it.words.say("run doctor with sudo to see more")
             found.append(Finding(name, "fail", said, todo))
     return found
 
@@ -115,11 +115,11 @@ def doctor(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     root: Annotated[Path, typer.Option(help="Check the system in this folder.")] = Path("/"),
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Also report successful checks.")] = True,
     language: LanguageOption = "",
 ) -> None:
-    """Check this installation, and say how to fix any problem.
+    """Check this installation, and explain how to fix any problem.
 
     Status 1 if any check fails.
     """
@@ -135,7 +135,7 @@ def doctor(
 
 
 def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
-    """Show findings: the subject, its state, and what to do."""
+    """Show each finding: its subject, the result, and what to do."""
     found = list(found)
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):

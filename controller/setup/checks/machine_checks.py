@@ -28,10 +28,10 @@ SUPPLY = N_("a power supply of 5 V and 3 A or more")
 FAN = N_("a fan and better ventilation")
 THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
     (0, "fail", N_("the power supply is currently too weak"), SUPPLY),
-    (1, "fail", N_("the processor is currently slowed down by a weak power supply"), SUPPLY),
-    (2, "fail", N_("the processor is currently slowed down by heat"), FAN),
+    (1, "fail", N_("the processor is currently throttled by a weak power supply"), SUPPLY),
+    (2, "fail", N_("the processor is currently throttled by heat"), FAN),
     (16, "warn", N_("the power supply has been too weak"), SUPPLY),
-    (18, "warn", N_("the processor has been slowed down by heat"), FAN),
+    (18, "warn", N_("the processor has been throttled by heat"), FAN),
 )
 """The bits of `vcgencmd get_throttled` that affect a table, and the remedies."""
 
@@ -40,7 +40,7 @@ MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:
-    """Check the versions of Python and SQLite, and the packages that the table needs."""
+    """Check the versions of Python, SQLite and the packages that the table needs."""
     say = it.words.say
     python = ".".join(map(str, it.system.python))
     if it.system.python < OLDEST_PYTHON:
@@ -73,7 +73,7 @@ def service_user(system: System) -> str:
 
 
 def service_unit(system: System) -> str | None:
-    """Return the text of the controller's unit, or None if it is not a service."""
+    """Return the text of the controller's systemd unit, or None if it is not a service."""
     return next((unit.read_text(errors="replace") for unit in _units(system)), None)
 
 
@@ -88,7 +88,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
     say = it.words.say
     units = _units(it.system)
     if not units:
-        found = say("the controller is not a service: it does not start with the machine")
+        found = say("the controller is not a service, so it does not start with the machine")
         yield Finding("service", "warn", found, "sudo tapis install")
         return
     name = units[0].name.replace("@.", f"@{it.config.name if it.config else '1'}.")
@@ -111,14 +111,14 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
     for device in nodes:
         if it.system.path(device.port).exists():
             found = say(
-                "{name}: identified by its own name; first looked for at {port}",
+                "{name}: identified by its own name; {port} is tried first",
                 name=device.name,
                 port=device.port,
             )
             yield Finding("ports", "ok", found)
         else:
             found = say(
-                "{name}: {port} does not exist; its name is looked for on the other ports",
+                "{name}: {port} does not exist; the other ports are searched for this name",
                 name=device.name,
                 port=device.port,
             )
@@ -156,7 +156,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
                 name=device.name,
                 port=device.port,
             )
-            todo = say("the same port's name in /dev/serial/by-id")
+            todo = say("the name of the same port in /dev/serial/by-id")
             yield Finding("ports", "warn", found, todo)
     user = service_user(it.system)
     if nodes and user not in {"", "root"} and SERIAL_GROUP not in it.system.groups(user):
@@ -177,7 +177,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
 
 
 def check_readers(it: Installation) -> Iterator[Finding]:
-    """Check access to the PC/SC readers: the service, its permission, conflicting drivers."""
+    """Check access to PC/SC readers: the service, permissions and conflicting drivers."""
     if it.config is None:
         return
     say = it.words.say
@@ -186,7 +186,7 @@ def check_readers(it: Installation) -> Iterator[Finding]:
         return
     if len(readers) > 16:
         found = say("{n} PC/SC readers, but pcscd serves at most 16", n=len(readers))
-        yield Finding("readers", "fail", found, say("connect the seats' antennas to nodes"))
+        yield Finding("readers", "fail", found, say("connect the seat antennas to nodes"))
     system = it.system
     well = True
     if not system.path("/run/pcscd/pcscd.comm").exists():
@@ -204,11 +204,12 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     if not rules and hidden and user != "root":
         well = False
         found = say("{folder}: can't be checked as this user", folder=hidden[0])
-        yield Finding("readers", "warn", found, say("as root: sudo tapis doctor"))
+        yield Finding("readers", "warn", found, say("run as root: sudo tapis doctor"))
     elif not rules and user != "root":
         well = False
         found = say(
-            "no polkit rule lets {user} use readers: pcscd refuses it", user=user or "tapis"
+            "no polkit rule allows {user} to use readers, so pcscd refuses access",
+            user=user or "tapis",
         )
         yield Finding("readers", "fail", found, say("sudo tapis install installs the rule"))
     loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
@@ -239,17 +240,18 @@ def check_clock(it: Installation) -> Iterator[Finding]:
     now = datetime.fromtimestamp(it.system.now(), UTC)
     written = f"{now:%Y-%m-%d %H:%M}"
     if now.year < BUILT_IN:
-        found = say("the wall clock says {time}: it has never been set", time=written)
+        found = say("the system clock says {time}, so it has never been set", time=written)
         todo = say(
-            "connect the machine to a network (timedatectl), or sudo date -s 'YYYY-MM-DD HH:MM'"
+            "connect the machine to a network (timedatectl), or run sudo date -s 'YYYY-MM-DD HH:MM'"
         )
         yield Finding("clock", "fail", found, todo)
         return
     asked = it.system.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
     if asked.status == 0 and asked.text.strip() == "no":
-        found = say("the wall clock ({time} UTC) is not set by a time server", time=written)
+        found = say("the system clock ({time} UTC) is not set by a time server", time=written)
         todo = say(
-            "sudo timedatectl set-ntp true, with a network; until then no old cards are deleted"
+            "sudo timedatectl set-ntp true, with a network connection; until then, no old cards "
+            "are deleted"
         )
         yield Finding("clock", "warn", found, todo)
     else:
@@ -265,7 +267,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
     cards = it.system.files("/dev/dri", "card*")
     if not desktop and not cards:
         found = say("no screen: neither a desktop nor /dev/dri")
-        todo = say("connect a screen and start again, or present = false in [display]")
+        todo = say("connect a screen and restart, or set present = false in [display]")
         yield Finding("screen", "warn", found, todo)
         return
     user = service_user(it.system)
@@ -301,7 +303,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
 
 
 def check_heat(it: Installation) -> Iterator[Finding]:
-    """Check whether a Pi is too hot, or its power supply is too weak."""
+    """Check whether a Pi is too hot or its power supply too weak."""
     say = it.words.say
     throttled = it.system.run(["vcgencmd", "get_throttled"])
     bits = re.search(r"throttled=(0x[0-9a-fA-F]+)", throttled.text)

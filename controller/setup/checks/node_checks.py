@@ -1,4 +1,4 @@
-"""Doctor's checks of the nodes: how they prove their identity, and their problems."""
+"""Doctor's checks of the nodes: whether they have keys, and problems that they report."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ INSTALL = "tapis firmware install PORT"
 
 
 def check_nodes(it: Installation) -> Iterator[Finding]:
-    """Check that every node has a key, and report problems seen by a running controller."""
+    """Check that every node has a key, and report node problems seen by a running controller."""
     config, say = it.config, it.words.say
     if config is None or all(device.kind != "node" for device in config.devices):
         return
@@ -26,7 +26,7 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
     except FileProblems as problems:
         for one in problems.problems:
             wrong, right = one.told(say)
-            todo = right or say("{command} writes it again", command=INSTALL)
+            todo = right or say("{command} writes the file again", command=INSTALL)
             yield Finding("nodes", "fail", wrong, todo)
         return
     if config.links.keys == "optional":
@@ -34,17 +34,17 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
             "a node without a key is trusted, and so is anything that claims to be that node"
         )
         todo = say(
-            '{command} gives each node a key; then keys = "required" in [links] of table.toml',
+            '{command} gives each node a key; then set keys = "required" in [links] of table.toml',
             command=INSTALL,
         )
         yield Finding("nodes", "warn", found, todo)
     elif not keys:
-        todo = say("{command}, for each node", command=INSTALL)
+        todo = say("run {command} for each node", command=INSTALL)
         yield Finding("nodes", "fail", say("no node has a key in {file}", file=path), todo)
     else:
         found = it.words.count(
-            "{n} node has a key, and none is trusted without one",
-            "{n} nodes have keys, and none is trusted without one",
+            "{n} node has a key, and no node is trusted without one",
+            "{n} nodes have keys, and no node is trusted without one",
             len(keys),
         )
         yield Finding("nodes", "ok", found)

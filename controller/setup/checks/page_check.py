@@ -1,4 +1,4 @@
-"""Doctor's check of the table's own page: enabled, accepted by the table, and running."""
+"""Doctor's check of the table's own page: whether it is enabled, has a token, and is running."""
 
 import stat
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SET = "sudo tapis page password"
 
 
 def check_page(it: Installation) -> Iterator[Finding]:
-    """Check that the table's page can be reached, and that the table accepts it."""
+    """Check that the table's page is being served, and that the table accepts its token."""
     if it.config is None:
         return
     say, folder = it.words.say, it.path.resolve().parent
@@ -29,10 +29,10 @@ def check_page(it: Installation) -> Iterator[Finding]:
         found = say("{file} is readable by everybody", file=password)
         yield Finding("page", "fail", found, f"chmod 600 {password}")
     elif not _is_known(folder, it.config.tokens):
-        found = say("the table does not know its page: it has no token for it")
+        found = say("the table does not recognise its page because it has no token for it")
         yield Finding("page", "fail", found, SET)
     elif it.system.run(["systemctl", "is-active", SOCKET]).status not in (0, 127):
-        found = say("the table's page has a password, but no server")
+        found = say("the table's page has a password, but nothing serves the page")
         yield Finding("page", "warn", found, f"sudo systemctl start {SOCKET}")
     else:
         yield Finding("page", "ok", say("the table's page is on"))

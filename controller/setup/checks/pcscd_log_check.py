@@ -29,7 +29,7 @@ def check_reader_log(it: Installation) -> Iterator[Finding]:
     if not count:
         return
     found = it.words.count(
-        "{n} reader time-out is in pcscd's log", "{n} reader time-outs are in pcscd's log",
+        "{n} reader timeout is in pcscd's log", "{n} reader timeouts are in pcscd's log",
         count,
     )  # fmt: skip
     acs = any("ACR122" in device.port for device in config.devices) or "ACR122" in log
@@ -37,7 +37,7 @@ def check_reader_log(it: Installation) -> Iterator[Finding]:
         todo = say("sudo apt-get install libacsccid1, then unplug the ACR122U and plug it in again")
     else:
         todo = say(
-            "unplug the reader and plug it in again; if that fails, use another port, or a hub "
-            "with its own supply"
+            "unplug the reader and plug it in again; if that fails, use another port or a "
+            "powered hub"
         )
     yield Finding("readers", "warn", found, todo)

@@ -1,4 +1,4 @@
-"""Doctor's check of the Pi's own pins, requested in the same way as the service does."""
+"""Doctor's check of the Pi's own pins, which it requests in the same way as the service does."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ HOLDERS: Final = ("lg", "lgpio", "tapis")
 
 
 def check_pins(it: Installation) -> Iterator[Finding]:
-    """Check that the pins for the ring and the floor button are free; name what is using them."""
+    """Check that the pins for the ring and floor button are free; if not, name what uses them."""
     pins = _wanted(it)
     if not pins:
         return
@@ -33,7 +33,7 @@ def check_pins(it: Installation) -> Iterator[Finding]:
     as_service, ran = _probed(it.system, pins)
     if ran is None:
         found = say("the pins could not be checked: {why}", why=as_service)
-        yield Finding("pins", "warn", found, say("as root: sudo tapis doctor"))
+        yield Finding("pins", "warn", found, say("run as root: sudo tapis doctor"))
         return
     runs = it.system.run(["systemctl", "is-active", "tapis.service"]).status == 0
     well = True
@@ -49,21 +49,21 @@ def check_pins(it: Installation) -> Iterator[Finding]:
         elif one.holder and not (runs and one.holder in HOLDERS):
             well = False
             found = say("{what}: in use by {holder}", what=what, holder=one.holder)
-            todo = say("another pin in table.toml, or free this one (dtoverlay, dtparam)")
+            todo = say("choose another pin in table.toml, or free this one (dtoverlay, dtparam)")
             yield Finding("pins", "fail", found, todo)
     if well:
         n = len(pins)
         yield Finding("pins", "ok", it.words.count("{n} pin found", "{n} pins found", n))
     if as_service:
-        yield Finding("pins", "warn", say(as_service), say("as root: sudo tapis doctor"))
+        yield Finding("pins", "warn", say(as_service), say("run as root: sudo tapis doctor"))
 
 
 def _todo(problem: str) -> str:
     if "No module named" in problem:
         return N_("make pi (rpi-lgpio is missing)")
     if "/dev/gpiochip" in problem:
-        return N_('this machine has no pins: a ring on a node, or pins = "mock"')
-    return N_("sudo tapis install (the service's rights), then check dmesg for gpio")
+        return N_('this machine has no pins: connect the ring to a node, or set pins = "mock"')
+    return N_("run sudo tapis install (for the service's rights), then check dmesg for gpio")
 
 
 def _wanted(it: Installation) -> dict[int, str]:
@@ -73,7 +73,10 @@ def _wanted(it: Installation) -> dict[int, str]:
         return {}
     wanted: dict[int, str] = {}
     if config.ring.kind == "apa102" and config.ring.pins == "auto":
-        wanted |= {config.ring.clock: N_("the ring's clock"), config.ring.data: N_("its data")}
+        wanted |= {
+            config.ring.clock: N_("the ring's clock"),
+            config.ring.data: N_("the ring's data"),
+        }
     if config.floor_button is not None and config.floor_button.pins == "auto":
         wanted[config.floor_button.pin] = N_("the floor's button")
     return wanted
@@ -90,11 +93,11 @@ def _probed(
     unit = service_unit(system)
     aside, before = "", []
     if unit is None:
-        aside = N_("there is no service: the pins were checked as this user")
+        aside = N_("there is no service, so the pins were checked as this user")
     elif system.user != "root":
         aside = N_("the pins were checked as this user, not as the service")
     elif system.run(["systemctl", "is-system-running"]).status == 127:
-        aside = N_("without systemd the pins were checked as this user")
+        aside = N_("without systemd, the pins were checked as this user")
     else:
         before = ["systemd-run", "--wait", "--pipe", "--quiet", "--collect", *_rights(unit)]
     ran = system.run([*before, *ask])

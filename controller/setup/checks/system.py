@@ -1,4 +1,4 @@
-"""The machine that a table runs on, as seen by doctor: a root folder and a command runner.
+"""The machine that doctor examines, as a root folder and a command runner.
 
 A test passes a different root and runner to simulate a machine with any fault.
 """
@@ -20,7 +20,7 @@ SLOWEST = 10.0
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A check's finding, and what to do about it (empty if all is well)."""
+    """The result of a check, and what to do about it (empty if all is well)."""
 
     check: str
     level: Level
@@ -53,7 +53,7 @@ def run(words: Sequence[str]) -> Ran:
 
 
 class System(msgspec.Struct, frozen=True):
-    """A machine: the root of its files, its command runner, its clock, and the current user."""
+    """A machine to be examined: its root folder, command runner, clock, and current user."""
 
     root: Path = Path("/")
     run: Run = run
@@ -78,7 +78,7 @@ class System(msgspec.Struct, frozen=True):
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the current user may list a folder; also true if it does not exist."""
+        """Return whether the current user may list a folder; true also for a missing folder."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:
@@ -88,7 +88,7 @@ class System(msgspec.Struct, frozen=True):
         return True
 
     def groups(self, user: str) -> frozenset[str]:
-        """Return a user's groups: those that list the user, and the user's primary group."""
+        """Return a user's groups: the primary group, and all groups that list the user."""
         own = {
             cells[3] for line in self.read("/etc/passwd").splitlines()
             if len(cells := line.split(":")) > 3 and cells[0] == user

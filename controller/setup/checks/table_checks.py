@@ -40,9 +40,9 @@ VERIFIED = 64
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """What the checks examine: the machine, the table's config file and, if readable, the config.
+    """What the checks examine: the machine, the table's config file, and the config itself.
 
-    Findings are worded using `words`.
+    The config is None if the file is unusable. Findings are worded using `words`.
     """
 
     system: System
@@ -54,7 +54,10 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Return an installation and its config's problems, in the language of `spoken` or English."""
+    """Load a config; return the installation to check, and findings about the config itself.
+
+    They are in the language of `spoken`, or English by default.
+    """
     spoken = spoken or words(ENGLISH)
     try:
         config = load_config(path)
@@ -87,7 +90,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
 
 
 def check_registry(it: Installation) -> Iterator[Finding]:
-    """Check that every card, and at least one chip of each value, is enrolled."""
+    """Check that every card is enrolled, and at least one chip of each value."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -96,7 +99,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         yield Finding("tags", "ok", say("no card is read here, so none needs a tag"))
         return
     if config.hardware == "twin" and not path.exists():
-        yield Finding("tags", "ok", say("a simulated table brings its own"))
+        yield Finding("tags", "ok", say("a simulated table provides its own tags"))
         return
     try:
         registry = open_or_new(path)
@@ -160,7 +163,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
 
 
 def check_wear(it: Installation) -> Iterator[Finding]:
-    """Check for worn card tags, using the table's own statistics."""
+    """Find worn card tags, using the statistics that the table itself records."""
     if it.config is None or not it.config.cards.read:
         return
     now, aside = troubles(it.config)
@@ -196,19 +199,23 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
         return
     zones = {plan.zone for plan in config.plans()}
     if "burn" not in zones and "muck" not in zones and not config.shoe.present:
-        found = say("neither a burn zone, a muck nor a shoe is read: burn errors can't be sensed")
+        found = say("no burn zone, muck or shoe is read, so burn errors can't be detected")
         yield Finding("antennas", "warn", found, say(NO_BURN))
     elif "burn" not in zones:
-        found = say("no antenna under the burn pile: a burn is only known from where the card went")
+        found = say(
+            "no antenna under the burn pile: a burn can only be inferred from where the card went"
+        )
         yield Finding("antennas", "warn", found, say(NO_BURN))
     if "muck" not in zones:
-        found = say("no antenna under the muck: a mucked hand is only known from a key press")
+        found = say(
+            "no antenna under the muck: a mucked hand can only be recognised by a key press"
+        )
         yield Finding("antennas", "warn", found, say("give the muck an antenna (zone = muck)"))
     yield from _full_nodes(it, config)
     spare = [plan.name for plan in config.plans() if plan.zone == "spare"]
     if spare:
         found = say("antennas without a zone: {names}", names=", ".join(spare))
-        todo = say("name their zones in table.toml, or tapis setup")
+        todo = say("name their zones in table.toml, or run tapis setup")
         yield Finding("antennas", "warn", found, todo)
     if {"burn", "muck"} <= zones and not spare:
         found = it.words.count("{n} antenna", "{n} antennas", len(config.plans()))
@@ -216,7 +223,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
 
 
 def check_tokens(it: Installation) -> Iterator[Finding]:
-    """Check that somebody may command the table, and that nobody else can read the tokens."""
+    """Check that somebody can send commands to the table, and that the tokens are private."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -242,7 +249,9 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
             file=config.tokens,
             names=", ".join(plain),
         )
-        yield Finding("tokens", "warn", found, say("tapis floor token --hash: all stay valid"))
+        yield Finding(
+            "tokens", "warn", found, say("run tapis floor token --hash: all tokens stay valid")
+        )
     else:
         yield Finding("tokens", "ok", config.tokens)
 
@@ -272,7 +281,7 @@ def check_floor(it: Installation) -> Iterator[Finding]:
     read = any(plan.zone == "floor-badge" for plan in config.plans())
     if config.floor_badge == "pin" and not pins:
         found = say(
-            "{file}: holds no PIN, and a badge alone does not open the floor's panel",
+            "{file} contains no PIN, and a badge alone does not open the floor's panel",
             file=config.floor_pin,
         )
         yield Finding("floor", "fail", found, "tapis floor pin")
@@ -308,7 +317,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Check that the journal can be written reliably and for a long time."""
+    """Check that the disk lets the journal be written reliably, and has enough space."""
     if it.config is None:
         return
     say = it.words.say
@@ -319,7 +328,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < LEAST_FREE:
-        found = say("{n} MB are free on the disk that holds {folder}", n=free, folder=folder)
+        found = say("{n} MB are free on the disk that contains {folder}", n=free, folder=folder)
         yield Finding("disk", "fail" if free < 20 else "warn", found, say("free some space on it"))
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
@@ -330,7 +339,9 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         todo = say("put the journal on a disk of this machine (ext4)")
         yield Finding("disk", "fail", problem, todo)
     elif free >= LEAST_FREE:
-        found = say("{folder}: {n} MB free, SQLite can write ahead", folder=folder, n=free)
+        found = say(
+            "{folder}: {n} MB free, SQLite can use write-ahead logging", folder=folder, n=free
+        )
         yield Finding("disk", "ok", found)
 
 
@@ -389,7 +400,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:
         found = say(
-            "{file}: rows {first} to {last} could not be played again and are left out",
+            "{file}: rows {first} to {last} could not be replayed and were left out",
             file=path,
             first=after + 1,
             last=until,

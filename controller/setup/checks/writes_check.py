@@ -58,7 +58,7 @@ def pid_at(path: Path) -> int:
 
 
 def written(system: System, pid: int) -> int | None:
-    """Return how many megabytes per hour a process has written, or None if unknown.
+    """Return how many megabytes per hour a process has written so far, or None if unknown.
 
     /proc/PID/io can be read by root and by the process's own user.
     """
@@ -79,7 +79,7 @@ def written(system: System, pid: int) -> int | None:
 
 
 def disk_of(system: System, folder: Path) -> str:
-    """Return the device that contains a folder, or the folder itself if the device is unknown."""
+    """Return the device on which a folder is stored, or the folder itself if that is unknown."""
     mounts = [line.split() for line in system.read("/proc/mounts").splitlines()]
     at = {cells[1].replace("\\040", " "): cells[0] for cells in mounts if len(cells) > 2}
     for place in (folder, *folder.parents):

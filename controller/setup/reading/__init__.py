@@ -1,1 +1,1 @@
-"""Reading antennas and devices during the setup. Start with `enrolment_desk.py`."""
+"""Reading antennas and devices during setup. Start with `enrolment_desk.py`."""

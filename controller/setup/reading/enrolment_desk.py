@@ -1,6 +1,6 @@
-"""Reads the table's antennas during setup, to find which tags are reliably present on one of them.
+"""Reads the table's antennas during setup, and finds the tags that are reliably present on each.
 
-The drivers are the table's own. This module is independent of the objects that contain the tags.
+The drivers are the table's own. It makes no difference what objects contain the tags.
 """
 
 import queue
@@ -36,11 +36,11 @@ PATIENCE = 5.0
 
 
 class Busy(TapisError):
-    """The table is in use, or this can't be determined; the message states what to do."""
+    """The table is in use, or that can't be determined; the message states what to do."""
 
 
 class EnrolmentDesk:
-    """A table's antennas and their latest reads."""
+    """A table's antennas and their latest reads, for enrolling and measuring tags."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
@@ -52,7 +52,7 @@ class EnrolmentDesk:
         self._reports.put(report)
 
     def next_scan(self, seconds: float) -> Scan | None:
-        """Return the next scan from any antenna, or None if none arrives within `seconds`."""
+        """Return the next scan from any antenna, or None if none arrives in `seconds` seconds."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -94,7 +94,7 @@ class RecentScans:
             self.news_at = self.scans
 
     def lying(self) -> frozenset[str]:
-        """Return the tags that are reliably there."""
+        """Return the tags read often enough to be considered reliably present."""
         return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
 
     def seen(self) -> frozenset[str]:
@@ -106,7 +106,7 @@ class RecentScans:
         return self.seen() - self.lying()
 
     def strength(self) -> int:
-        """Return the number of recent reads of the tag that reads best."""
+        """Return the highest number of recent reads of any tag."""
         return max(self._reads().values(), default=0)
 
     def quiet(self, scans: int) -> bool:
@@ -114,7 +114,7 @@ class RecentScans:
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Return whether there is a tag that gives a different uid at each reading."""
+        """Return whether some tag gives a different uid at each reading."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -126,7 +126,7 @@ class RecentScans:
 def at_the_desk(
     config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
 ) -> Iterator[EnrolmentDesk]:
-    """Yield the table's antennas, read by its own drivers.
+    """Yield a table's antennas for enrolment, read by its own drivers.
 
     Raises `Busy` if a controller is running the table, and `FileProblems` if no drivers can be
     opened.
@@ -165,15 +165,15 @@ def _alone(journal: Path) -> WriterLock | None:
     except (JournalError, PermissionError):
         raise Busy(
             N_(
-                "{journal}: can't be opened, so it is unknown whether the table is in "
-                "play. Run this as the user who owns the table: sudo -u tapis tapis ..."
+                "{journal} can't be opened, so it is unclear whether the table is in play. Run "
+                "this as the user who owns the table: sudo -u tapis tapis ..."
             ),
             journal=journal,
         ) from None
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the enrolment antenna: the one called `name`, or else the desk's, or else the board's.
+    """Return the antenna for enrolment: the one called `name`, or else the desk's or the board's.
 
     Raises `FileProblems` for an antenna that the table does not have.
     """
@@ -196,5 +196,7 @@ def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
         for plan in have.values():
             if plan.zone == zone:
                 return plan
-    right = Sentence('an [[antennas]] with zone = "desk" in table.toml')
-    raise FileProblems([Problem("table.toml", 0, "", Sentence("no antenna to enrol on"), right)])
+    right = Sentence('an [[antennas]] entry with zone = "desk" in table.toml')
+    raise FileProblems(
+        [Problem("table.toml", 0, "", Sentence("there is no antenna to enrol on"), right)]
+    )

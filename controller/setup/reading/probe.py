@@ -1,4 +1,4 @@
-"""Discovers plugged-in devices: nodes on serial ports and PC/SC readers, and their reads.
+"""Discovers plugged-in devices (nodes on serial ports, PC/SC readers), and returns their reads.
 
 There is no config yet, so every node is asked to identify itself.
 """
@@ -49,21 +49,21 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class AntennaPlace(msgspec.Struct, frozen=True, order=True):
-    """An antenna that has no name yet: antenna `index` of the device on a port."""
+    """An antenna that has no name yet: antenna number `index` of the device on a port."""
 
     port: str
     index: int
 
 
 class Probe(Protocol):
-    """The setup's interface to the devices."""
+    """The interface through which setup finds and reads devices."""
 
     def look(self) -> tuple[Found, ...]:
-        """Return every device that is plugged in; takes a few seconds."""
+        """Search for devices, and return all that are plugged in; takes a few seconds."""
         ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna's read, or None if none arrives within `seconds`."""
+        """Return an antenna and the tags that it read, or None if none arrives within `seconds`."""
         ...
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Probe(Protocol):
 
 
 class DeviceProbe:
-    """This machine's devices."""
+    """A probe for the devices that are actually plugged into this machine."""
 
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
         """Look for nodes in a folder of ports, and for readers unless they are excluded.
@@ -147,7 +147,7 @@ class DeviceProbe:
         self._watcher.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna's read."""
+        """Return an antenna and the tags that it read."""
         try:
             return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
         except queue.Empty:
@@ -183,7 +183,7 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return this machine's PC/SC readers, and why they can't be listed if that is the case."""
+    """Return this machine's PC/SC readers, and the reason if they can't be listed."""
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

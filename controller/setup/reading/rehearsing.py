@@ -1,4 +1,4 @@
-"""Setup with nothing plugged in, using simulated devices and a page for putting items on them.
+"""Setup without any hardware, using simulated devices and a page for putting items on them.
 
 A table set up this way is recognised by its ports; `enroll` and `calibrate` then also open the
 page.
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class RehearsedProbe:
-    """The simulated devices of the table being set up, as required by the answers so far."""
+    """A probe for simulated devices, which are those that the answers so far call for."""
 
     def __init__(
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
@@ -64,7 +64,7 @@ class RehearsedProbe:
         return tuple(_found(name, roles.get(name, "antennas")) for name in self._workshop.nodes())
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna's read."""
+        """Return an antenna and the tags that it read."""
         try:
             report = self._reports.get(timeout=seconds) if seconds else self._reports.get_nowait()
         except queue.Empty:
@@ -91,7 +91,7 @@ def _found(device: str, role: str = "antennas") -> Found:
 
 
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Return the antennas that a draft describes: those of the reference table, and readers.
+    """Return the simulated antennas for a draft: those of the reference table, and the readers.
 
     The user still has to show each antenna's zone, although the names contain the actual zones.
     """
@@ -114,7 +114,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` if a config has real devices, because no rehearsal may overwrite it."""
+    """Raise `UnusableFile` if a config has real devices, so that no rehearsal overwrites it."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     try:
@@ -131,7 +131,7 @@ def hold_apart(config: Path) -> None:
 
 @contextmanager
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
-    """Yield the function that opens a table's drivers, and serve a page for a rehearsal table."""
+    """Yield the function that opens a table's drivers; a rehearsal table's page is also served."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     if not is_rehearsed(config):
@@ -143,15 +143,15 @@ def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
 
 @contextmanager
 def workshop_open(talk: Talk) -> Iterator["Workshop"]:
-    """Yield simulated devices, with a page that is announced to the user and mirrors the dialogue.
+    """Yield simulated devices and serve a page for them, which also shows the dialogue.
 
-    Raises `MissingPart` if the web server is not installed.
+    The user is told the page's URL. Raises `MissingPart` if the web server is not installed.
     """
     from controller.rehearse.plugs.workshop import Workshop
     from controller.rehearse.plugs.workshop_pages import served
 
     workshop = Workshop()
     with served(workshop, talk.words.language) as address:
-        talk.say(N_("Nothing is plugged in: put things down on {page}"), page=address)
+        talk.say(N_("No hardware is plugged in: place everything on {page}"), page=address)
         talk.mirror = workshop.say
         yield workshop

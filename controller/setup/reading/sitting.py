@@ -1,4 +1,4 @@
-"""One session of the guided setup: the user, the devices, and the answers."""
+"""A session of the guided setup, with the user, the devices and the answers."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from controller.setup.words import N_
 
 
 class Sitting:
-    """One setup session for a table: the user, the devices, and the answers so far."""
+    """The state of one setup session: the user, the devices, and the answers so far."""
 
     def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
         self.talk = talk

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TURN_MS = 250
 
 NO_KEY = N_(
-    '{file}: has no badge_key; expected floor_badge = "challenge" and badge_key = "badge.key"'
+    '{file} has no badge_key; expected floor_badge = "challenge" and badge_key = "badge.key"'
 )
 
 
@@ -54,7 +54,9 @@ def floor_badge(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    seconds: Annotated[float, typer.Option(help="Seconds to wait for the badge.", min=1)] = 60.0,
+    seconds: Annotated[
+        float, typer.Option(help="How many seconds to wait for the badge.", min=1)
+    ] = 60.0,
 ) -> None:
     """Give a floor badge its own key (NTAG 424 DNA), and enrol it."""
     table = load_config(config_file(config))
@@ -75,7 +77,7 @@ def floor_badge(
     said = words_for("")
     done = N_("{name}'s badge has its key and is enrolled as a floor badge")
     keep = N_(
-        "keep a copy of {file} in a safe place: without it no badge can be made or recognised"
+        "keep a copy of {file} in a safe place: without it, no badge can be made or recognised"
     )
     typer.echo(said.say(done, name=name))
     typer.echo(said.say(keep, file=file), err=True)
@@ -94,7 +96,7 @@ def _port(table: TableConfig) -> str:
             if plan.zone == zone and plan.device in ports:
                 return ports[plan.device]
     raise UnusableFile(
-        N_('no PC/SC reader serves zone "desk" or "floor-badge"; expected an [[antennas]]')
+        N_('no PC/SC reader covers zone "desk" or "floor-badge"; expected an [[antennas]] entry')
     )
 
 
@@ -116,7 +118,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)
-    raise BadgeRefused(N_("no readable card was on {reader}"), reader=reader)
+    raise BadgeRefused(N_("no readable card was placed on {reader}"), reader=reader)
 
 
 def _lies(context: "Context", reader: str) -> bool:

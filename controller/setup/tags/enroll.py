@@ -1,4 +1,4 @@
-"""`tapis enroll`: records which tag is in which card, chip and badge."""
+"""`tapis enroll`: records which tag is in each card, chip and badge."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ from controller.setup.talk import NoAnswer, Quit, Talk, open_talk
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
 enroll_app = typer.Typer(
-    help="Show which tag is in which card, chip and badge.",
+    help="Show which card, chip or badge each tag is in.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -47,7 +47,7 @@ ConfigFile = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
 ]
 Antenna = Annotated[
-    str, typer.Option(help="Where to put things: the enrolment desk's reader, or the board.")
+    str, typer.Option(help="Where to put the items: the enrolment desk's reader, or the board.")
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
 ChipSet = Annotated[int, typer.Option("--set", min=1, help="The chip's set; set 1 is in play.")]
@@ -58,9 +58,9 @@ TABLE = Path("table.toml")
 def place_to_enroll(
     config: TableConfig, antenna: str, talk: Talk, drivers: Drivers = open_drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
-    """Yield an antenna for enrolment, and a function that saves the registry.
+    """Yield an antenna ready for enrolment, and a function that saves the registry.
 
-    Raises `Busy` or `FileProblems` if that is impossible.
+    Raises `Busy` or `FileProblems` if enrolment is impossible.
     """
     path = Path(config.cards.registry)
     registry = open_or_new(path)
@@ -75,7 +75,8 @@ def station(
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna for enrolment, and a function that saves the registry.
 
-    Raises a `TapisError` if that is impossible; an interruption ends the command with status 1.
+    Raises a `TapisError` if enrolment is impossible; an interruption ends the command with status
+    1.
     """
     try:
         with (
@@ -95,16 +96,18 @@ def station(
 
 @enroll_app.command("deck")
 def deck(
-    number: Annotated[int, typer.Argument(min=1, max=8, help="The deck, from 1.")] = 1,
+    number: Annotated[
+        int, typer.Argument(min=1, max=8, help="The number of the deck, from 1.")
+    ] = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
-    """Enrol the 52 cards of a deck, one by one; it resumes where it was interrupted."""
+    """Enrol the 52 cards of a deck, one by one; an interrupted run resumes where it stopped."""
     words = words_for(language)
     table = load_config(config_file(config))
     if number > table.cards.decks:
-        note = N_("Note: table.toml says that {number} deck(s) are in use.")
+        note = N_("Note: according to table.toml, the number of decks in use is {number}.")
         typer.echo(words.say(note, number=table.cards.decks), err=True)
     with station(table, antenna, words) as (place, save):
         whole = enroll_deck(place, number, save)
@@ -167,7 +170,7 @@ def replace(
     words = words_for(language)
     thing = what_is_replaced(what)
     if not thing:
-        neither = N_('"{what}" is neither a card (Kh, 10d) nor the word chip.')
+        neither = N_('"{what}" is neither a card (Kh, 10d) nor the word "chip".')
         raise WrongOption(words.say(neither, what=what))
     table = load_config(config_file(config))
     if thing == "chip" and not value:
@@ -182,7 +185,7 @@ def replace(
 
 @enroll_app.command("list")
 def from_list(
-    file: Annotated[Path, typer.Argument(help="One tag per line: uid,card (or uid,chip value).")],
+    file: Annotated[Path, typer.Argument(help="One tag per line: uid,card (or uid,chip value)")],
     number: Deck = 1,
     config: ConfigFile = TABLE,
     language: LanguageOption = "",

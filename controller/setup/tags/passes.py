@@ -1,4 +1,4 @@
-"""Guided enrolment at the desk: a deck card by card, a stack of chips, a badge, a replacement."""
+"""Guided enrolment at the desk for a deck, a stack of chips, a badge or a replacement."""
 
 import time
 from collections.abc import Callable
@@ -35,7 +35,7 @@ LONG = 3 * WINDOW
 
 
 class Station:
-    """One antenna, at which items are enrolled one after another."""
+    """An antenna on which items are enrolled one after another."""
 
     def __init__(
         self, desk: EnrolmentDesk, plan: AntennaPlan, talk: Talk, registry: Registry
@@ -53,7 +53,7 @@ class Station:
         self._keys = understood(PRESSED, talk.words)
 
     def turn(self) -> str:
-        """Process the antenna's reads for a moment; return the key that was pressed, or "".
+        """Process the antenna's reads briefly; return the key that was pressed, or "".
 
         The letter returned is one of `PRESSED`, in whichever language the key was pressed.
         """
@@ -86,14 +86,14 @@ class Station:
         return key
 
     def complain(self, text: str) -> None:
-        """Show a problem, but only once as long as it persists."""
+        """Show a problem, but not again while it persists."""
         if text != self._complained:
             self._complained = text
             if text:
                 self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
-        """Return the uid of the one new tag on the antenna, or "" if there is none.
+        """Return the uid of the only new tag on the antenna, or "" if there is not exactly one.
 
         Complains about tags on the antenna that can't be enrolled.
         """
@@ -124,12 +124,15 @@ class Station:
             return ""
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
-            N_("This one is already done: take it away for {n} s, then put down the next one."),
+            N_(
+                "This one has already been done: take it away for {n} s, then put down the next "
+                "one."
+            ),
             n=seconds,
         )
 
     def take(self, uid: str, tag: Tag) -> None:
-        """Enrol a tag on the antenna, which may stay there."""
+        """Enrol a tag that is on the antenna; it may stay there."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
 
@@ -139,7 +142,7 @@ class Station:
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Ignore the tags now on the antenna, but after some time request their removal."""
+        """Ignore the tags now on the antenna, but ask for their removal after some time."""
         self._taken |= self.field.lying()
         self._idle_since, self._complained = self.field.scans, ""
 
@@ -216,7 +219,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
 
 
 def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int:
-    """Enrol stacks of chips of one value until the user stops; return the number enrolled.
+    """Enrol chips of one value, stack by stack, until the user stops; return the number enrolled.
 
     The user confirms the count of each stack, so that an unreadable chip is noticed.
     """
@@ -238,7 +241,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             for problem in problems:
                 talk.show(problem, "yellow")
             if problems:
-                refused = N_("No chip from this stack was enrolled: take those chips out of it.")
+                refused = N_("No chips from this stack were enrolled: take those chips out of it.")
                 talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue
@@ -246,14 +249,14 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             try:
                 counted = talk.ask(N_("How many chips are there?"), str(len(uids)), right)
             except (GoBack, SkipQuestion):
-                talk.say(N_("No chip from this stack was enrolled."), "yellow")
+                talk.say(N_("No chips from this stack were enrolled."), "yellow")
                 continue
             if int(counted) != len(uids):
                 talk.say(
                     N_(
-                        "The antenna reads {read}, but you counted {counted}: nothing has been "
-                        "enrolled. Put down fewer at a time, or turn the stack over; a chip "
-                        "that is never read is damaged."
+                        "The antenna reads {read} chips, but you counted {counted}: nothing has "
+                        "been enrolled. Put down fewer at a time, or turn the stack over; a "
+                        "chip that is never read is damaged."
                     ),
                     "yellow",
                     read=len(uids),
@@ -312,7 +315,7 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 
 
 def lay_one(station: Station, sentence: str, **values: object) -> str:
-    """Request one new tag and wait for it; return its uid. Raises `Quit`."""
+    """Ask for one new tag, wait until it is on the antenna, and return its uid. Raises `Quit`."""
     station.talk.say(sentence, "", **values)
     station.desk.forget()
     with station.talk.keys():
@@ -394,7 +397,7 @@ def _damaged(station: Station, tag: ChipTag) -> str:
         if key == "\n" and not lying:
             return ""
         if len(lying) > 1:
-            alone = N_("{number} tags are there: put down only the damaged chip.")
+            alone = N_("There are {number} tags here: put down only the damaged chip.")
             station.complain(words.say(alone, number=len(lying)))
         elif lying and (known := station.registry.get(lying[0])):
             other = N_("This tag is {thing}, not a chip of {value}: take it away.")
@@ -406,5 +409,5 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 
 
 def what_is_replaced(text: str) -> str:
-    """Return the card to replace, "chip" for a chip, or "" for anything else."""
+    """Parse what is to be replaced: return a card, "chip" for a chip, or "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)

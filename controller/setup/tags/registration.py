@@ -1,4 +1,4 @@
-"""The rules of enrolment: duplicates and unusable tags are refused, and a remedy is given."""
+"""The rules of enrolment, which refuse duplicates and unusable tags and suggest a remedy."""
 
 import csv
 import re
@@ -47,7 +47,7 @@ def card_name(card: str, words: Words) -> str:
 
 
 def read_card(text: str) -> str:
-    """Return the card that a text names (`Kh`, `kh`, `10h`), or "" if it names none."""
+    """Return the card that the text names (`Kh`, `kh`, `10h`), or "" if it names none."""
     text = text.strip().replace("10", "T")
     card = text[:1].upper() + text[1:].lower()
     return card if card in CARDS else ""
@@ -67,7 +67,7 @@ def said_of(tag: Tag, words: Words) -> str:
 
 
 def missing(registry: Registry, deck: int, skipped: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the cards in a deck that are not enrolled, in enrolment order.
+    """Return the cards in a deck that are not yet enrolled, in enrolment order.
 
     Skipped cards come last.
     """
@@ -85,8 +85,8 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
     if BY_CHANCE.fullmatch(uid):
         return words.say(
             N_(
-                "This tag gives a different number at each reading, as phones and bank "
-                "cards do: it cannot be recognised again. Use a tag with a fixed number."
+                "This tag gives a different number at each reading, as phones and bank cards "
+                "do, so it can't be recognised again. Use a tag with a fixed number."
             )
         )
     return ""
@@ -105,7 +105,7 @@ def changing_tag(words: Words) -> str:
 
 def several(count: int, words: Words) -> str:
     """Return the complaint about more than one new tag."""
-    several_lie = N_("{number} new tags are on the antenna: put one down at a time.")
+    several_lie = N_("{number} new tags are on the antenna: put down one at a time.")
     return words.say(several_lie, number=count)
 
 
@@ -131,7 +131,7 @@ def sort_stack(
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Return the tags from a list with lines `uid,card`, or `uid,value` for a chip.
+    """Read a list of tags, with one line `uid,card` for a card or `uid,value` for a chip.
 
     A first line that consists of words is a heading. Raises `FileProblems`, which lists every
     mistake, including duplicates within the list and tags already enrolled.

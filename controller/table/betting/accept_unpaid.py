@@ -1,4 +1,4 @@
-"""The floor's ruling on bets not fully put in, which limits a bet to the chips put in."""
+"""The floor's ruling that a bet not fully put in is limited to the chips put in."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from controller.table.state import ALL_IN, LIVE, Paying, Play, put, unpaid
 
 
 def counts_as_put_in(play: Play, seat: int) -> None:
-    """Limit a seat's bet to the chips that it has put in; the rest is no longer owed.
+    """Limit a seat's bet to the chips that it has put in, and cancel the rest of its debt.
 
     Players who have called for more get the difference back.
     """

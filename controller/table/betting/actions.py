@@ -1,4 +1,4 @@
-"""Actions in turn, and who acts next."""
+"""Carries out actions in turn, and decides who acts next."""
 
 from msgspec.structs import replace
 
@@ -70,7 +70,7 @@ def act(
     amended: bool = False,
     tentative: Tentative | None = None,
 ) -> None:
-    """Carry out a legal action by the seat to act; `to` is its total in front afterwards."""
+    """Carry out a legal action by the seat to act; `to` is its total bet afterwards."""
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
     betting = stage if type(stage) is Betting else NOBODY_ACTS
@@ -200,7 +200,7 @@ def end_round(play: Play) -> None:
 
 
 def forgive(play: Play) -> None:
-    """Reduce a dead hand's bet to the chips that it has put in, and continue with the others."""
+    """Reduce dead hands' bets to the chips put in; end the round if only one hand is left."""
     hand = play.hand
     owed = unpaid(play.table, hand)
     for seat, _ in hand.dead:
@@ -213,7 +213,7 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Continue after a round with all bets put in: to the board, the showdown or the pot."""
+    """Continue after a betting round with all bets put in: to the board, showdown or pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -250,7 +250,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Continue when several hands are live and nobody can act: cards up, showdown or the board."""
+    """Continue when several hands are live but none can act: to the showdown or the board."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -295,7 +295,7 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether antennas read chips from this round's bets in front of any seat."""
+    """Return whether antennas read any of this round's bets in front of a seat."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
         lies = chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind
@@ -335,7 +335,7 @@ def gather(play: Play) -> None:
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a hand, which can then no longer win; its bets stay in the pot."""
+    """Kill a hand, so that it can no longer win; its bets stay in the pot."""
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(
         out_of_action(play.hand, seat),
@@ -345,7 +345,7 @@ def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") ->
 
 
 def out_of_action(hand: Hand, seat: int) -> Hand:
-    """Return the hand with `seat` no longer required to act."""
+    """Return the hand after removing `seat` from those still to act."""
     betting = hand.stage
     if type(betting) is not Betting:
         return hand

@@ -1,4 +1,4 @@
-"""Chips in front of a seat: either a legal action, or chips that the house has to interpret."""
+"""Interprets chips in front of a seat as a legal action, or leaves them to the house rules."""
 
 from msgspec.structs import replace
 
@@ -212,7 +212,7 @@ def _ask_for_change(play: Play, seat: int) -> None:
 
 
 def put_in_hidden(play: Play, seat: int) -> None:
-    """Rule on chips in excess of a seat's stack."""
+    """Rule on chips put in that are more than the seat's recorded stack."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)

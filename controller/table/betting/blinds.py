@@ -1,4 +1,4 @@
-"""Antes and blinds, posted from the stack or with chips, and compared with the chips in front."""
+"""Antes and blinds, posted from the stack or with chips, and checked against the chips in front."""
 
 from typing import Literal
 
@@ -34,7 +34,7 @@ def entering(
     *,
     bomb: bool = False,
 ) -> Posting:
-    """Return the posts due, including missed blinds and newcomers' entry blinds.
+    """Return the posts due, adding missed blinds and newcomers' entry blinds.
 
     Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
     (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
@@ -51,7 +51,7 @@ def entering(
 
 
 def pays_for_all(house: House, places: Hand | Positions) -> int:
-    """Return the seat that posts the ante for all: the big blind, or the button (tda RP-11).
+    """Return the seat that posts the ante for everybody: the big blind or the button (tda RP-11).
 
     If the button is at an empty seat, that seat posts nothing.
     """
@@ -183,9 +183,9 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 
 
 def check_blinds(play: Play) -> None:
-    """Check after the deal whether the posted blinds are in place.
+    """Check after the deal whether the chips for the posted blinds are in front of their seats.
 
-    They count as posted in any case. Without any chips read, this can't be checked.
+    They count as posted in any case. If no chips are read, this can't be checked.
     """
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:

@@ -1,4 +1,4 @@
-"""Hands pushed forward, whose players are asked whether the hand is folded or shown.
+"""Hands pushed forward: the player is asked whether the hand is folded or shown.
 
 No antenna can tell which side of a card is up. If the player does not answer, a hand in turn is
 folded if the house rules say so, and any other hand is treated like a hand beyond the line. At the
@@ -28,7 +28,7 @@ def asked_of(hand: Hand) -> Asked | None:
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when a hand pushed forward in turn will be folded (ms), or None if nobody is asked."""
+    """Return when an unanswered hand pushed forward in turn is folded (ms), or None if none is."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -44,14 +44,15 @@ def has_let_go(play: Play, seat: int) -> bool:
 def came_with_chips(play: Play, seat: int, since: int) -> bool:
     """Return whether a hand that came forward at `since` (ms) was pushed along with chips.
 
-    Nobody gives up a hand and pays for it in one gesture. A player in turn still has to act.
+    Nobody folds and pays in the same gesture, so such a hand is not asked about. A player in turn
+    still has to act.
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS
 
 
 def ask_to_fold(play: Play, seat: int) -> None:
-    """Ask a seat whether the hand that it pushed forward is folded.
+    """Ask a player whether the hand that they pushed forward is folded.
 
     Nobody is asked once the last round is over, because the bets still have to be put in and the
     hand is then shown.
@@ -63,7 +64,7 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Fold a hand if its player does not answer; at the showdown, ask the player to show."""
+    """Fold a hand whose player does not answer; at the showdown, ask the player to show."""
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
@@ -124,7 +125,7 @@ def _wake(play: Play, at: int) -> None:
 
 
 def said_shown(play: Play, seat: int) -> None:
-    """Record a player's announcement that the hand beyond the line is shown, not folded."""
+    """Withdraw the question about a hand beyond the line, because its player says it is shown."""
     asked = asked_of(play.hand)
     if asked is not None and asked.seat == seat:
         play.due(asked=None)

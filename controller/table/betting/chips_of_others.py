@@ -1,6 +1,6 @@
 """Chips in front of one seat that belong to another seat's bet.
 
-They count for the seat whose bet they belong to, wherever they are.
+They count for that other seat, wherever they are.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
-    """Count chips that came from another seat's bet, or back from the pot, for their owner.
+    """Credit chips that came from another seat's bet, or back from the pot, to their owner.
 
     Chips that another seat had in front in excess of its bet count where they are now.
     """
@@ -59,9 +59,9 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Count chips as a seat's own bet if they are back in front and missing from the pot.
+    """Count chips as a seat's own bet again if they have come back from the pot.
 
-    Returns whether that was the case.
+    Returns whether that was the case: the chips must be missing from the pot.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -73,7 +73,7 @@ def laid_back(play: Play, motion: Motion) -> bool:
 
 
 def pays_for_others(play: Play, motion: Motion) -> bool:
-    """Count chips added to a full bet for the seats that owe them; return whether any do.
+    """Credit chips added to a complete bet to the seats that owe them; return whether any do.
 
     They pay the only debt of this amount, or else all debts together.
     """
@@ -96,7 +96,7 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 
 
 def of_others(play: Play, seat: int) -> int:
-    """Return how many of the chips in front of a seat count for other seats' bets."""
+    """Return the amount in front of a seat that counts towards other seats' bets."""
     hand, base = play.hand, play.table.base
     if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
         return 0
@@ -106,7 +106,7 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Remove `less` chips from in front of a seat that counted for others; return their owners.
+    """Remove `less` in chips from in front of a seat; return the owners of those not its own.
 
     These owners' bets have left their places along with the chips.
     """

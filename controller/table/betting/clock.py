@@ -1,4 +1,4 @@
-"""The clock, called on a seat or run for each decision; when it expires, the hand is dead."""
+"""The clock, called on a seat or run for each decision; the hand is dead when it expires."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ READ_MS = 800
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
-    """Start the clock on the seat to act, if the house lets this player call it."""
+    """Start the clock on the seat to act, if the house lets player `by` call it."""
     why = _why_not(play, seat)
     caller = play.table.seats[by]
     if not caller.taken or caller.absent or caller.excluded:
@@ -32,7 +32,7 @@ def call_clock(play: Play, by: int, seat: int) -> None:
 
 
 def floor_clock(play: Play, seat: int) -> str:
-    """Start the clock on the floor's command; return the reason for a refusal, or "" if it runs."""
+    """Start the clock on the floor's command; return the refusal reason, or "" if it is started."""
     why = _why_not(play, seat)
     if not play.house.clock.floor.value:
         why = "not-the-floors"
@@ -98,7 +98,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Expire the clock when its time is up; by house rule the hand is then dead or has checked."""
+    """Expire the clock when its time is up, so that the hand is dead or checks, by house rule."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):
@@ -117,7 +117,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
 
 
 def stop_clock(play: Play) -> None:
-    """Stop the clock if its seat is no longer to act, or if a ruling stops play."""
+    """Stop the clock if its seat no longer has to act, or if a ruling stops play."""
     clock = play.table.clock
     if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
         play.time(clock=None)

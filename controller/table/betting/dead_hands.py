@@ -139,7 +139,7 @@ def _judge_mucked(play: Play, seat: int) -> None:
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
-    """Handle cards that the seat to act has put where hands are folded.
+    """Handle cards that the seat to act has put where folded hands go.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
     fold. The house rules on the cards, and the raise stands in any case (ppc 3, tda 46, 50).
@@ -159,7 +159,7 @@ def fold_in_turn(play: Play, seat: int) -> None:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat to act must put in chips and can no longer fold."""
+    """Return whether the seat to act has committed itself to put in chips and can't fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
@@ -204,7 +204,7 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether hands will be shown next, once the last round's chips are in.
+    """Return whether the last round's bets are being put in, after which hands are shown.
 
     It is the last round if no street follows, or if no two players have chips to bet.
     """
@@ -214,7 +214,7 @@ def to_be_paid(hand: Hand) -> bool:
 
 
 def beyond_line(play: Play, seat: int) -> None:
-    """Rule on a live hand beyond the line, in turn or not (fidpa 50-3, tda 14)."""
+    """Rule on a live hand that is beyond the line, in turn or not (fidpa 50-3, tda 14)."""
     if to_be_paid(play.hand):
         return
     case = "in-turn" if play.hand.turn == seat else "out-of-turn"
@@ -260,7 +260,7 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once and continue without it; the last live hand is never killed."""
+    """Kill a live hand at once and continue without it, unless it is the last live hand."""
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():
         return

@@ -1,4 +1,4 @@
-"""House rulings on unclear bets: illegal amounts, or a check when facing a bet."""
+"""House rulings on unclear bets: illegal amounts, and a check when facing a bet."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def put_in(may: Legal, amount: int) -> int | None:
-    """Return the total for a legal bet, raise or call of this amount, or None if none is legal."""
+    """Return `amount` if it is the total of a legal bet, raise or call, otherwise None."""
     if may.call is not None and amount == may.call:
         return amount
     if amount == may.whole and (may.all_in is not None or may.most == may.whole):
@@ -33,12 +33,12 @@ def put_in(may: Legal, amount: int) -> int | None:
 
 
 def raising(may: Legal) -> Action:
-    """Return the action that puts in more than a call, which is a bet or a raise."""
+    """Return the action that puts in more than a call: a bet if nobody has bet, else a raise."""
     return Action.BET if may.opens else Action.RAISE
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Apply the house's interpretation of chips that are not a legal bet, call or raise."""
+    """Interpret chips that are not a legal bet, call or raise, by house rule."""
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -88,7 +88,7 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
-    """Rule on a bet above the pot limit, if the house has a rule for it (tda 52-B)."""
+    """Rule on a bet above the pot limit, if the house has a rule for that (tda 52-B)."""
     tags = frozenset({"beyond-pot"})
     if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
         found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
@@ -106,7 +106,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Count chips as the house interprets them: a full bet, a call, or the player's choice."""
+    """Interpret chips as the house rules: a full bet, a call, or the player's choice."""
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)
@@ -121,7 +121,7 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
 
 
 def put_in_short(play: Play, seat: int) -> None:
-    """Count the chips in front of a seat as put in, although they are less than a call (tda 51-B).
+    """Accept the chips in front of a seat, although they are less than a call (tda 51-B).
 
     The player must complete the call, or fold and forfeit them, and can no longer raise.
     """

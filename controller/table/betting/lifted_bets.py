@@ -1,4 +1,4 @@
-"""Chips lifted from a bet before the round is over: gathered early into the pot, or taken back.
+"""Chips lifted from a bet before the round is over, to be gathered early or taken back.
 
 No antenna reads chips in transit, so nobody is accused until the pot could have been read.
 """
@@ -30,7 +30,7 @@ LIFTED_SCANS: Final = 50
 
 
 def lift(play: Play, motion: Motion) -> bool:
-    """Wait for chips lifted from a bet; return whether they may still reach the pot.
+    """Wait for chips lifted from a bet, if they may reach the pot; return whether they may.
 
     That is possible only if an antenna reads the pot, and if the bet was there in full.
     """
@@ -50,7 +50,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet is judged (ms), or None if no judgement is due."""
+    """Return when the first lifted bet will be judged (ms), or None if none will be."""
     seats = lifted_seats(hand)
     # What has come to the pot is counted once it has come to rest there.
     if not seats or stops_play(table) or "pot" in table.moving:
@@ -63,7 +63,7 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Accept each lifted bet that is back in place, and accuse seats whose bets never arrived."""
+    """Accept lifted bets that are back in place, and open an irregularity for any not recovered."""
     for seat in lifted_seats(play.hand):
         if lies_before(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -82,7 +82,7 @@ def _never_came(play: Play, seat: int) -> bool:
 
 
 def end_lifted(play: Play) -> None:
-    """Judge the lifted bets when their round ends.
+    """Judge the lifted bets at the end of their round.
 
     A full bet may still be on its way to the pot, which will then be counted. That is not possible
     for part of a bet, nor for a pot that only one hand is left to win.

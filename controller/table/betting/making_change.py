@@ -1,4 +1,4 @@
-"""Change: chips in excess of a seat's bet, returned to the seat out of the other bets."""
+"""Change: chips in excess of a seat's bet, for which the seat takes chips from other bets."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,10 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return each seat's chips in front in excess of its bet, for seats that acted this round."""
+    """Return the excess of the chips in front of each seat over its bet.
+
+    It is 0 for seats that still have to act this round.
+    """
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
@@ -37,7 +40,7 @@ def change_due(table: Table, hand: Hand) -> list[int]:
 
 
 def next_change(table: Table, hand: Hand) -> tuple[int, int]:
-    """Return the first seat whose change must come out of the other bets, and the amount.
+    """Return the first seat that must take its change from other bets, and the amount.
 
     A seat that can take its change from its own chips in front needs no help. Returns (0, 0) if
     there is no such seat.
@@ -54,7 +57,10 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
-    """Return the first seat with more in front than the ante and blind it owes, and the change."""
+    """Return the first seat with more in front than its ante and blind, and its change.
+
+    Returns (0, 0) if there is none.
+    """
     due = hand.stage
     if type(due) is Posting and not table.fittings.keyed:
         front, blind = lying(table), table.devices.blind_zones
@@ -76,8 +82,9 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    From now on the other seat's chips in front replace them. If more chips left than that seat's
-    change, it has taken too much, which is an irregularity, and it must put back the difference.
+    From now on the other seat's chips in front replace them. If more chips left than the change
+    due, the other seat has taken too much, which is an irregularity, and must put back the
+    difference.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -1,4 +1,4 @@
-"""Actions out of turn: recorded when made, and then binding or not when their turn comes."""
+"""Actions out of turn, which are recorded and then bind or do not bind when their turn comes."""
 
 from msgspec.structs import replace
 
@@ -72,7 +72,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def forget_early(play: Play, seat: int) -> None:
-    """Remove an action out of turn that has been decided, so nobody is asked again in turn."""
+    """Remove an action out of turn that has been decided, so that it is not applied again."""
     betting = play.hand.stage
     if type(betting) is Betting:
         left = tuple(early for early in betting.early if early.seat != seat)
@@ -119,7 +119,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Apply actions out of turn when their turn comes, by house rule."""
+    """When the turn of an action out of turn comes, apply it according to the house rules."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return
@@ -162,7 +162,7 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the words in `Remedy.when` for an action out of turn whose turn has come."""
+    """Return the `Remedy.when` words for an action out of turn whose turn has come."""
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:

@@ -1,4 +1,4 @@
-"""Announced chips put in by several motions; nobody is corrected while more may be coming."""
+"""Announced amounts put in by several motions; nobody is corrected while more chips may follow."""
 
 from typing import Final
 
@@ -26,14 +26,14 @@ def pays_in_part(play: Play, seat: int) -> None:
 
 
 def parts_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first partial payment is judged (ms), or None if there is none."""
+    """Return when the first partial payment will be judged (ms), or None if there is none."""
     parts = hand.due.parts if hand.due is not None else ()
     since = [at for at in parts if at]
     return min(since) + PARTS_MS if since and not stops_play(table) else None
 
 
 def judge_parts(play: Play) -> None:
-    """Correct each seat that has stopped adding chips and has fewer in than it announced."""
+    """Correct each seat that has stopped adding chips although it has announced more."""
     due = play.hand.due
     for seat, since in enumerate(due.parts if due is not None else ()):
         if not since:

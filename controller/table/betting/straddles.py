@@ -2,7 +2,8 @@
 
 Robert 2 and 14, and common card room practice: twice the big blind, posted from its left or from
 the button. It raises the opening bet, so it is also the minimum raise; in limit it is one bet and
-counts towards the cap on raises. If the house allows it, it has an option like a big blind.
+counts towards the cap on raises. If the house allows it, the poster has an option like the big
+blind's.
 """
 
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Handle chips that come to rest, before the betting, in front of a seat that owes none.
+    """Handle chips put in front of a seat that owes none, before the betting begins.
 
     They may be an unannounced straddle; otherwise they are ruled on.
     """

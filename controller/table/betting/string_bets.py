@@ -1,4 +1,4 @@
-"""String bets: chips added after an action or a first motion, which are returned (tda 40)."""
+"""String bets: chips added after an action or a first motion, which must be returned (tda 40)."""
 
 from msgspec.structs import replace
 
@@ -12,25 +12,28 @@ _CALL_THEN_RAISE = frozenset({"call-then-raise"})
 
 
 def chips_after_action(play: Play, seat: int) -> None:
-    """Rule on chips added after an action that puts in none (tda 40-A)."""
+    """Rule on chips that a seat adds after it has acted (tda 40-A)."""
     if seat not in play.hand.round.faulty:
         found(play, Kind.BET_STRING, seat=seat, tags=_AFTER_ACTION)
         play.note_faulty(seat)
 
 
 def call_then_raise_stands(play: Play) -> bool:
-    """Return whether, by house rule, a call's chips may wait for the rest of an announced raise."""
+    """Return whether the house lets a player who announced a raise put in the call first."""
     return play.house.remedy(Kind.BET_STRING, _CALL_THEN_RAISE).outcome is Outcome.STANDS
 
 
 def follows_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether chips were added to those of an action out of turn and are too many for it."""
+    """Return whether chips in a second motion exceed the amount of an action out of turn."""
     second = not early.said and motion.lay_before > hand.bets[early.seat]
     return second and motion.front > max(early.to, call)
 
 
 def strung_early(play: Play, early: Early) -> None:
-    """Record chips added after an action out of turn, to be returned; the first motion counts."""
+    """Record that chips added after an action out of turn must be returned later.
+
+    Only the first motion counts.
+    """
     if early.strung:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
@@ -41,7 +44,7 @@ def strung_early(play: Play, early: Early) -> None:
 
 
 def open_strung(play: Play, seat: int) -> None:
-    """Open the ruling on chips added after an action out of turn, now that its turn has come."""
+    """Open the ruling on chips added after an action out of turn, whose turn has now come."""
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
     if remedy.steps:
         open_ruling(play, remedy, seat=seat, tags=_AFTER_ACTION)

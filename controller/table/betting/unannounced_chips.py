@@ -1,4 +1,4 @@
-"""Chips put in silently: whether they are a call, and the chips that were there before."""
+"""Chips put in silently: decides whether they are a call, considering chips already in front."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
-    """A motion of chips in front of a seat; `front` is the current amount for this round.
+    """A motion of chips in front of a seat; `front` is the seat's current amount for this round.
 
     `settled` contains the denominations that were there before the motion started. `amended` means
     that the resulting action replaces one read from the same motion.
@@ -38,7 +38,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
-    """Return the word for chips beyond a call that count as a call, or None if they are more.
+    """Return a word for why chips beyond a call are only a call, or None if they are not.
 
     A single chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if
     every one is needed for the call and the house has that rule (tda 45).
@@ -84,7 +84,7 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 
 
 def pulls_back(play: Play, motion: Motion) -> bool:
-    """Return whether the seat to act, facing a bet, picks up chips from its earlier bet, as it may.
+    """Return whether the seat to act, facing a bet, picks up chips from its bet, which is allowed.
 
     It must then call or raise (tda 46-B).
     """

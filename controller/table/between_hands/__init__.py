@@ -1,6 +1,6 @@
 """Between hands: seats, absences, missed blinds, levels, holds, penalties and rake.
 
-Start with `hand_end.py`, which runs at the end of a hand. Other packages use this one to find out
+Start with `hand_end.py`, which runs at the end of a hand. Other packages use this one to determine
 whether a hand may start and what a seat owes.
 """
 

@@ -30,7 +30,7 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Start the clock for the current level; the level named in the command follows."""
+    """Start the clock for the current level, which the level in the command follows."""
     if not _payable(command) or command.seconds < 0 or command.break_seconds < 0:
         return "bad-level"
     clock = None
@@ -45,7 +45,7 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Play these levels and breaks to the end, starting from the row named in the command."""
+    """Play these levels and breaks in order, starting with the row given in the command."""
     rows, at = command.levels, command.at
     if not 0 <= at < len(rows) <= MOST or command.seconds < 0:
         return "bad-structure"
@@ -88,7 +88,7 @@ def level_over(play: Play) -> None:
 
 
 def resume(play: Play) -> str:
-    """Resume play, whatever the table is waiting for; this also ends a break."""
+    """Resume play by releasing all holds; this also ends a break."""
     clock = play.table.level_clock
     on_break = clock is not None and clock.on_break
     release_all(play)

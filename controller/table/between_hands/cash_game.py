@@ -1,4 +1,4 @@
-"""Cash game rules: rake from pots, time charges, and limits on buy-ins and top-ups."""
+"""Cash game rules: rake, time charges, and limits on buy-ins and top-ups."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ MINUTE = 60_000
 
 
 def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
-    """Return the pots after rake, and the total rake (in chips).
+    """Return the pots after the rake, and the total rake in chips.
 
     The main pot is raked first, up to any cap. Chips that an earlier hand left in the pot were
     raked in that hand.
@@ -38,7 +38,7 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
 def time_of_pots(
     play: Play, cash: CashRules, pots: tuple[Pot, ...]
 ) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
-    """Return the pots, one of which has paid the time charge for all players, and the payment.
+    """Take the time charge for all players from one pot; return the pots and the payment.
 
     The pot that pays is the first one of at least the house's minimum size. Until there is such a
     pot, the charge stays due.
@@ -56,7 +56,7 @@ def time_of_pots(
 
 
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
-    """Charge each stack that was in the hand for time, and return the payments.
+    """Charge each stack in the hand for time, and return the payments.
 
     `seats` is changed in place. A stack no larger than the charge pays nothing, so nobody is
     busted.
@@ -88,7 +88,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Undo the rake and the time charge of a finished hand that is reopened; return the table."""
+    """Return a reopened hand's rake and time charge, and return the resulting table."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table
@@ -97,7 +97,7 @@ def given_back(table: Table, over: Hand) -> Table:
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:
-    """Return why the house does not sell this stack (as an id), or "" (ramponneau IV.3)."""
+    """Return the id of why the house does not sell this size of stack, or "" (ramponneau IV.3)."""
     if house.cash is None:
         return ""
     level = table.next_level or table.level

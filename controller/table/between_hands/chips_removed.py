@@ -1,4 +1,4 @@
-"""Chips taken from a stack and out of play on the room's order, for penalties and corrections.
+"""Removes chips from a stack and from play on the room's order, as a penalty or correction.
 
 Stacks change only between hands, so an order given during a hand is carried out at its end.
 """
@@ -11,7 +11,7 @@ from controller.table.state import Play
 
 
 def take_chips(play: Play, command: TakeChips) -> str:
-    """Take chips now, or at the end of the current hand; return the reason for a refusal."""
+    """Take chips now, or at the end of the current hand; return the refusal reason, or ""."""
     if command.chips <= 0:
         return "bad-amount"
     if not _sits(play, command):

@@ -1,4 +1,4 @@
-"""The end of a hand: busted players, departing players, and a table on hold."""
+"""What happens at the end of a hand: players bust or leave, and the table may be on hold."""
 
 from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
@@ -10,7 +10,7 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle the end of a hand; `before` is the hand just before it ended, `pots` its pots."""
+    """Settle the end of a hand; `before` is the hand just before its end, and `pots` its pots."""
     table = play.table
     for n, stack in enumerate(before.stacks):
         if not stack:
@@ -34,7 +34,7 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Take chips out of play, let departing players leave, and report a table on hold."""
+    """Take chips out of play, empty the seats of departing players, and report any hold."""
     if play.table.at_rest.taking:
         chips_removed.at_rest(play)
     seating.at_rest(play)

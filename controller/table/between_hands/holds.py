@@ -28,7 +28,10 @@ MOST = 20
 
 
 def in_force(table: Table) -> tuple[HoldView, ...]:
-    """Return the holds; tables saved by old versions recorded only that they were paused."""
+    """Return the table's holds.
+
+    A table saved by an old version recorded only that it was paused, so its hold is inferred.
+    """
     if table.at_rest.holds or not table.paused:
         return table.at_rest.holds
     clock = table.level_clock
@@ -67,7 +70,7 @@ def hold(play: Play, command: c.Hold) -> str:
 
 
 def pause(play: Play, reason: str) -> str:
-    """Start no more hands because of the floor's own hold."""
+    """Start no more hands until the floor's own hold is released."""
     play.say(TablePaused(reason))
     _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
     return ""
@@ -84,7 +87,7 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Let one hand, or one more street of it, be played before the hold applies again."""
+    """Lift a hold for one hand, or for one more street of it."""
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):
@@ -121,14 +124,14 @@ def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
 
 
 def tell_street(play: Play) -> None:
-    """Report that the betting round is over and that a hold delays the next street, if so."""
+    """If a hold delays the next street, report that and the end of the betting round."""
     if on_street(play.table, play.hand):
         street: Street = STREETS[play.hand.street + 1]
         play.say(StreetHeld(street, _of_street(play.table, play.hand)))
 
 
 def begin_break(play: Play) -> None:
-    """Put the table on hold because a break has started, unless it already has a break hold."""
+    """Put the table on hold for a break, unless it already has a break hold."""
     if all(one.hold != LEVEL_BREAK for one in play.table.at_rest.holds):
         play.say(TablePaused("break"))
         _put(play, HoldView(LEVEL_BREAK, HoldReason.BREAK, play.at, clock_runs=True))
@@ -160,7 +163,7 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report that a table at rest is on hold, unless held only by its own clock and floor."""
+    """Report that a table between hands is on hold, unless only by its own clock or floor."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))

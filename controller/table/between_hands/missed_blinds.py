@@ -1,8 +1,8 @@
 """Missed blinds: a returning player posts the big blind live and the small blind dead.
 
-Robert 5 (blinds): a player who missed any blind either posts all of them, at most one small and one
-big blind, or waits for the big blind and then owes nothing. The player may choose if the house
-rules allow it (ramponneau III.A.4).
+Robert 5 (blinds): a player who missed any blind either posts all missed blinds, at most one small
+and one big blind, or waits for the big blind and then owes nothing. The player may choose if the
+house rules allow it (ramponneau III.A.4).
 """
 
 from controller.contract.commands import EnterGame
@@ -13,7 +13,10 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record the players passed by the new hand's blinds; the big blind owes nothing any more."""
+    """Record which absent players the new hand's blinds pass over.
+
+    A player who now has the big blind no longer owes anything.
+    """
     table, last = play.table, play.table.played
     big = places.big_blind
     if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
@@ -34,7 +37,7 @@ def pass_over(play: Play, places: Positions) -> None:
 
 
 def come_back(play: Play, number: int) -> None:
-    """Let a returning player post missed blinds or wait for the big blind, by house rule."""
+    """Make a returning player post missed blinds or wait for the big blind, by house rule."""
     rest = play.table.at_rest
     missed = next((one for one in rest.missed if one.seat == number), None)
     if missed is None:
@@ -56,7 +59,7 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that wait for the big blind and may post now, and those that may wait."""
+    """Return the seats that may post now instead of waiting, and those that may wait instead."""
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()
     seats = range(1, len(table.seats))
@@ -73,7 +76,7 @@ def waits(table: Table, number: int) -> bool:
 
 
 def comes_in(table: Table, number: int) -> bool:
-    """Return whether a player who is present is not yet in the game and must post or wait."""
+    """Return whether a player is present but must still post or wait before being dealt in."""
     seat, hand = table.seats[number], table.hand
     if not seat.name or seat.absent or (hand.running and hand.stacks[number]):
         return False
@@ -82,7 +85,7 @@ def comes_in(table: Table, number: int) -> bool:
 
 
 def choose(play: Play, number: int, entry: Entry) -> None:
-    """Let a seat post in the next hand, or wait for the big blind and then owe nothing."""
+    """Have a seat post in the next hand, or wait for the big blind and then owe nothing."""
     table = play.table
     missed = next((one for one in table.at_rest.missed if one.seat == number), None)
     if entry is Entry.WAIT_BIG_BLIND:
@@ -106,7 +109,7 @@ def declared(play: Play, number: int, what: str) -> None:
 
 
 def enter(play: Play, command: EnterGame) -> str:
-    """Let a seat enter as the floor decides; return the reason for a refusal, or ""."""
+    """Have a seat post or wait, as the floor decides; return the refusal reason, or ""."""
     if not play.table.seats[command.seat].taken:
         return "seat-empty"
     if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):

@@ -1,4 +1,4 @@
-"""Notices to the table and its seats, shown until taken down; seats can acknowledge them.
+"""Notices to the table and its seats, shown until removed; seats can acknowledge them.
 
 Commands return the id of the reason for a refusal, or "" if they are carried out.
 """
@@ -42,7 +42,7 @@ def give_notice(play: Play, command: c.Notice) -> str:
 
 
 def take_off(play: Play, name: str) -> str:
-    """Take down a notice."""
+    """Remove a notice."""
     left = tuple([one for one in play.table.at_rest.notices if one.notice != name])
     if len(left) < len(play.table.at_rest.notices):
         play.say(NoticeEnded(name))
@@ -51,7 +51,7 @@ def take_off(play: Play, name: str) -> str:
 
 
 def acknowledge(play: Play, seat: int) -> bool:
-    """Record a seat's acknowledgement of its notices; return whether any were pending."""
+    """Record a seat's acknowledgement of its notices; return whether any was pending."""
     asked = [
         one for one in play.table.at_rest.notices if one.seat == seat and one.ack and not one.seen
     ]

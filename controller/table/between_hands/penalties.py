@@ -1,4 +1,4 @@
-"""Penalties, given by the floor, and counted by the table in hands or minutes.
+"""Penalties that the floor gives, and that the table counts down in hands or minutes.
 
 A penalised player is dealt in and killed, or left out, in the same way as an absent player.
 """
@@ -20,12 +20,12 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Return the parts of a written penalty, or None if it is not valid."""
+    """Parse a written penalty; return None if it is not valid."""
     return FORM.fullmatch(penalty)
 
 
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
-    """Give a penalty that starts with the next hand; return why it is refused, or "" if given.
+    """Give a penalty that starts with the next hand; return the refusal reason, or "".
 
     `Nr` means N rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm`
     minutes; a count of zero lifts the penalties being served. `out` expels the player.
@@ -51,7 +51,7 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Impose the rest of a penalty that a player received at another table."""
+    """Impose what remains of a penalty that a player received at another table."""
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return
@@ -86,7 +86,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start penalties between hands: minutes start to count, and an expelled player leaves."""
+    """Start penalties between hands: minutes begin to count, and an expelled player leaves."""
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":
@@ -104,7 +104,7 @@ def begin(play: Play) -> None:
 
 
 def hand_over(play: Play, *, played: bool) -> None:
-    """Count the finished hand for each player who missed it; a voided hand does not count."""
+    """Count the finished hand towards penalties served in hands, unless the hand was voided."""
     number = play.table.played.hands
     counted = []
     for one in play.table.serving:
@@ -123,7 +123,7 @@ def served_at(table: Table) -> int | None:
 
 
 def minutes_over(play: Play) -> None:
-    """Let players whose penalty minutes are over play in the hand that starts now."""
+    """End penalties whose minutes are over, so their players are in the hand about to start."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 
@@ -137,7 +137,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Return the rest of a seat's penalty: `3h`, `10m`, `out`, or "" if there is none."""
+    """Return what remains of a seat's penalty: `3h`, `10m`, `out`, or "" if it has none."""
     for one in table.serving:
         if one.seat == seat:
             return f"{one.hands}h" if one.hands else one.penalty

@@ -1,4 +1,4 @@
-"""Seating: players who take or give up seats, now or once the table is at rest.
+"""Seating: players who take or give up seats, immediately or at the end of a hand.
 
 Commands return the id of the reason for a refusal, or "" if they are carried out.
 """
@@ -30,7 +30,7 @@ MOST = 20
 
 
 def sit_down(play: Play, command: c.SitDown) -> str:
-    """Give a seat to a player, along with what they bring from another table."""
+    """Seat a player, with the penalty and blinds that they bring from another table."""
     if not command.name or command.stack < 0 or command.owes < 0:
         return "bad-player"
     if command.penalty and read(command.penalty) is None:
@@ -87,7 +87,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Give up a given seat, or that of the next big blind, now or once the table is at rest."""
+    """Give up a seat, or the next big blind's, immediately or at the end of the hand."""
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"
@@ -121,7 +121,7 @@ def _later(play: Play, leaving: Leaving) -> str:
 
 
 def stay(play: Play, command: c.Stay) -> str:
-    """Cancel a player's departure that is due once the table is at rest."""
+    """Cancel a player's departure that is due at the end of the hand."""
     rest = play.table.at_rest
     meant = next((one for one in rest.leaving if _is_meant(one, command)), None)
     if meant is None:
@@ -142,7 +142,7 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Let players leave whose departure was due at the end of the hand, if they can be identified.
+    """Carry out the departures due at the end of the hand, if their players can be identified.
 
     Other departures stay queued. Then the players who were given those seats sit down. A voided
     hand that is redealt as it was comes first.
@@ -197,7 +197,7 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat and report what its player takes away."""
+    """Empty a seat and report the stack that its player takes away."""
     table = play.table
     seat = table.seats[number]
     play.say(

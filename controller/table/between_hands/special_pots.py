@@ -2,9 +2,9 @@
 
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
 card room practice). In a kill pot in a limit game the limits are higher for one hand, and the
-player who caused it posts a blind of the higher size (Robert, kill pots). That is the player who
-has won two pots in a row, or a whole high-low pot of five times the upper limit. This player acts
-in turn. The button and the blinds move as usual in both.
+player who caused it posts a blind of the higher size (Robert, kill pots). That is a player who has
+won two pots in a row, or a whole high-low pot of five times the upper limit. This player acts in
+turn. The button and the blinds move as usual in both.
 
 A bomb pot may have two boards, each for half of every pot. They are side by side; on each street a
 single burn is followed by the first board's cards and then the second board's.
@@ -38,12 +38,12 @@ HOUSES_ANTE = -1
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
-    """Order a special pot for the next hand, or cancel it; return the reason for a refusal."""
+    """Order a special pot for the next hand, or cancel it; return the refusal reason, or ""."""
     return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
 
 
 def ask(play: Play, command: BombPot) -> str:
-    """Order a bomb pot for the next hand, or cancel it; return the reason for a refusal."""
+    """Order a bomb pot for the next hand, or cancel it; return the refusal reason, or ""."""
     ante = command.ante or _usual(play.table, play.house)
     boards = command.boards or play.house.game.bomb_pot_boards.value
     if command.called_off:
@@ -75,7 +75,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Let a seat kill the next hand, or cancel that; return the reason for a refusal."""
+    """Have a seat kill the next hand, or cancel that; return the refusal reason, or ""."""
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:
@@ -99,7 +99,7 @@ def _not_killed_by(table: Table, house: House, seat: int) -> str:
 
 
 def next_kill(table: Table, game: Game, house: House) -> int:
-    """Return the big blind that sets the limits if the next hand is a kill pot, otherwise 0."""
+    """Return the raised big blind if the next hand is a kill pot, otherwise 0."""
     streak = table.at_rest.streak
     if streak is None or next_bomb(table, house)[0]:
         return 0
@@ -115,7 +115,7 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the ante and number of boards if the next hand is a bomb pot, or else an ante of 0."""
+    """Return the next hand's bomb pot ante, or 0 if it is not a bomb pot, and number of boards."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
     if rest.bomb == HOUSES_ANTE:
         return _usual(table, house), rest.boards
@@ -127,7 +127,7 @@ def next_bomb(table: Table, house: House) -> tuple[int, int]:
 def begins(
     play: Play, game: Game, stacks: tuple[int, ...], players: int
 ) -> tuple[Level, Game, Extras | None]:
-    """Return the level, game and extras for a new hand, which differ for a bomb or kill pot.
+    """Return a new hand's level and game, with extras if it is a bomb pot or kill pot.
 
     `players` is the number of seats that are dealt in.
     """
@@ -163,7 +163,7 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record a player's win of all pots and their streak, because the next hand may be a kill pot.
+    """Record who has won all pots, and for how many hands in a row, as that may cause a kill pot.
 
     A player on a streak who shares a pot keeps the streak (Robert, kill pots).
     """

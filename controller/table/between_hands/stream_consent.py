@@ -2,8 +2,8 @@
 
 A hand's cards are streamed only if every seated player has agreed before it starts. A player's
 refusal, at any time, ends the stream at once, and cards that have not yet been sent are never sent.
-The floor can end it in the same way. A journal restored from a backup also ends it, because the
-journal may lack a player's refusal.
+The floor can end it in the same way. A journal restored from a backup also ends it, because a
+player's refusal may be missing from the journal.
 """
 
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ MOST_DELAY = 86_400
 
 
 def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
-    """Switch the stream on or off; return the reason for a refusal, or ""."""
+    """Switch the stream on or off; return the refusal reason, or ""."""
     stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
     if command.called_off:
         if stream.on:
@@ -55,7 +55,7 @@ def ask_for_stream(play: Play, seat: int) -> None:
 
 
 def stream_waits(table: Table) -> tuple[int, ...]:
-    """Return the seats whose players have not yet agreed."""
+    """Return the seats whose players have not yet agreed to the stream."""
     agreed = table.at_rest.stream.agreed
     seats = enumerate(table.seats)
     return tuple([n for n, seat in seats if seat.taken and (n, seat.name) not in agreed])
@@ -80,7 +80,7 @@ def agree_to_stream(play: Play, seat: int) -> None:
 
 
 def refuse_stream(play: Play, seat: int) -> None:
-    """Record a player's refusal, which ends the stream whatever was agreed before."""
+    """Record a player's refusal, which ends the stream even if everybody had agreed."""
     if not play.table.at_rest.stream.on or not play.table.seats[seat].taken:
         play.say(ActionRefused(seat, "stream-no", "not-asked"))
         return
@@ -97,7 +97,7 @@ def forget_agreement(play: Play, seat: int) -> None:
 
 
 def journal_was_cut(play: Play) -> None:
-    """End the stream, because the journal may lack a player's refusal."""
+    """End the stream, because a player's refusal may be missing from the journal."""
     if play.table.at_rest.stream.on:
         _end(play)
         play.say(StreamEnded("epoch"))
@@ -111,7 +111,7 @@ def hand_for_stream(play: Play) -> None:
 
 
 def stream_due(play: Play, hand: int) -> None:
-    """Record that a hand's cards are now sent to the stream."""
+    """Record that a hand's cards are now being sent to the stream."""
     stream = play.table.at_rest.stream
     if stream.on and stream.sent < hand:
         play.rest(stream=replace(stream, sent=hand))

@@ -1,4 +1,4 @@
-"""Burns and streets, and every way in which they can go wrong.
+"""Burns and streets, with every way in which they can go wrong.
 
 Start with `streets.py`.
 """

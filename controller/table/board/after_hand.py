@@ -1,4 +1,4 @@
-"""Handles the cards after one hand is over and before the next has begun."""
+"""Handles cards that move after one hand is over and before the next has begun."""
 
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
@@ -7,7 +7,7 @@ from controller.table.state import Play
 
 
 def looked_on(play: Play) -> None:
-    """Report that somebody looks at the cards that would have been dealt (fidpa 33, redcactus M.d).
+    """Report rabbit hunting: somebody looks at the cards to come (fidpa 33, redcactus M.d).
 
     This is reported only if the house has a rule for it.
     """

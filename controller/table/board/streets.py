@@ -46,12 +46,12 @@ def burn_due(hand: Hand, house: House) -> bool:
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the next street; after the last one, return the last one."""
+    """Return the street after the current one, or the last street if it has been dealt."""
     return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 
 def burned(play: Play, card: str) -> None:
-    """Handle a card from the stub that has reached the burns.
+    """Handle a card from the stub that has been burned.
 
     A card burned during a betting round is an early burn for the next street, and has exposed
     nothing.
@@ -71,7 +71,7 @@ def burned(play: Play, card: str) -> None:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Withdraw the ruling on a street without a burn, as its only card has moved to the burns.
+    """Withdraw the ruling on a missing burn if its only card has moved from the board to the burns.
 
     The card was the burn, put on the board first by mistake. If the house rules already require the
     card to be used as the burn, the ruling continues.
@@ -188,13 +188,13 @@ def _unexpected(play: Play) -> None:
 
 
 def find_board(play: Play, kind: Kind, street: Street) -> None:
-    """Report a board error and rule on it by the facts known now."""
+    """Report a board error and open a ruling on it, from what is known now."""
     tags = board_tags(play, kind, street)
     found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 
 
 def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
-    """Return the words in `Remedy.when` that describe a board error."""
+    """Return the `Remedy.when` words that describe a board error."""
     hand = play.hand
     cards = street_cards(play, street)
     judged = cards
@@ -240,7 +240,7 @@ def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
 
 
 def more_of_it(play: Play, ruling: Ruling) -> None:
-    """Rule again on a board error, now including another card from the same motion."""
+    """Rule on a board error again, because another card from the same motion has arrived."""
     hand, street = play.hand, ruling.street
     assert street is not None  # a board error is about a street
     coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
@@ -253,7 +253,7 @@ def more_of_it(play: Play, ruling: Ruling) -> None:
 
 
 def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
-    """Return whether a card belongs to the board error that has just been ruled on."""
+    """Return whether a card belongs to the board error on which a ruling has just been opened."""
     if ruling.kind not in BOARD_ERRORS or ruling.done or not fresh:
         return False
     if ruling.kind is Kind.BOARD_MISPLACED:
@@ -268,8 +268,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 def after_mending(play: Play) -> None:
     """Continue with the board as it is, once the ruling on it lets play continue.
 
-    Cards still beyond the street are a separate error, reported once. A street that a hold delays
-    stays as it is.
+    Cards in excess of the street are a separate error, reported once. If a hold delays the street,
+    it is not opened.
     """
     hand = play.hand
     if on_street(play.table, hand):
@@ -286,7 +286,7 @@ def after_mending(play: Play) -> None:
 
 
 def as_if_dealt(play: Play) -> None:
-    """Rule again on a board error because somebody has acted on it, if that makes a difference."""
+    """Rule on a board error again if somebody has acted on it and that makes a difference."""
     ruling, hand = active(play.table), play.hand
     street = ruling.street if ruling is not None else None
     if ruling is None or street is None or ruling.done or not hand.running:

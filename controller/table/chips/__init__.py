@@ -1,4 +1,4 @@
-"""Chips that move, chips that are due, and chips missing from the pot or a stack.
+"""Moving chips, chips that are due, and chips missing from the pot or a stack.
 
 Start with `chip_moves.py`.
 """

@@ -169,7 +169,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record when a seat's bet has left its place, now that its round is over."""
+    """Record when a seat's bet leaves its place after the round is over, or that it is back."""
     left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
     if bool(left[seat]) != (not front):
         left = put(left, seat, 0 if front else seen.since)
@@ -197,7 +197,7 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Judge the chips in front of each seat in excess of its bet, starting with the seat to act.
+    """Judge chips in front of seats in excess of their bets, starting with the seat to act.
 
     Amounts announced but not yet put in are still expected. The seat `but` is left out.
     """

@@ -14,7 +14,8 @@ from controller.table.state import Paying, Play, Table, legal, lies, lying, put,
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
-    They belong to the seat that has acted and whose chips are missing, or else to the seat to act.
+    They are credited to a seat that has acted but whose chips are missing, or else to the seat to
+    act.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
@@ -42,7 +43,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     """Credit chips put straight into the pot to the seats that may owe them.
 
-    Bets gathered in the meantime are expected in the pot.
+    Bets gathered meanwhile are expected in the pot, too, and are not counted as payments.
     """
     hand, table = play.hand, play.table
     front = lying(table)

@@ -1,4 +1,4 @@
-"""Compares stacks read by antennas with their recorded amounts: missing and surplus chips.
+"""Compares stacks read by antennas with their recorded amounts, to find missing or surplus chips.
 
 A difference is reported once, with its amount, and does not stop play, because the chips may be in
 somebody's hand.
@@ -39,14 +39,14 @@ CARRY_MS: Final = 120_000
 
 
 def begin_count(play: Play) -> None:
-    """Start counting stacks because an antenna has read one."""
+    """Start counting stacks, now that an antenna has read one."""
     if play.table.devices.stacks is None:
         none = (0,) * len(play.table.seats)
         play.devices(stacks=StackCount((play.at,) * len(none), none))
 
 
 def difference(table: Table, hand: Hand, seat: int) -> int:
-    """Return how much a stack has over its recorded amount, or how much it lacks, as a negative.
+    """Return a stack's surplus over its recorded amount; a shortfall is negative.
 
     The chips in front of a seat, and the chips it owes, may still be in motion.
     """
@@ -63,7 +63,7 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
 
 
 def count_stacks(play: Play) -> None:
-    """Check settled stacks against their recorded amounts; wake when the next one can be read."""
+    """Check stacks at rest against their recorded amounts, and schedule the next check."""
     _note_changes(play)
     table, hand = play.table, play.hand
     counts = table.devices.stacks

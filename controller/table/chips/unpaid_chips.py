@@ -50,7 +50,7 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Find the seats that owe chips, go on if there are none, and eventually call the floor.
+    """Continue if no seat owes chips; otherwise wait for them, and eventually call the floor.
 
     Returns whether the hand has gone on or an irregularity was found.
     """
@@ -103,7 +103,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when the pot is counted, whatever it contains (ms), or None if no count is due."""
+    """Return when the pot is counted as it is (ms), or None if no count is due."""
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None

@@ -1,4 +1,4 @@
-"""A wrong pot: the floor is called, or an antenna detects chips put in, taken out or misplaced."""
+"""A wrong pot, reported by a call for the floor or detected by an antenna."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ BACK_MS: Final = 5_000
 
 
 def floor_called(play: Play, said: Declared) -> None:
-    """Report that a seat calls the floor; between hands, the call is about the pot just awarded.
+    """Report that a seat calls the floor; between hands, the call concerns the pot just awarded.
 
     Once the next hand is in progress, such a call has the target `pot` (ppc 23, fidpa 75-5).
     """
@@ -41,7 +41,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Detect change gathered into the pot together with the bets; return whether there was any."""
+    """Detect change that was gathered into the pot with the bets; return whether there was any."""
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
@@ -60,7 +60,7 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Detect chips taken out of the pot during a hand, so that it contains less than before.
+    """Detect chips taken out of the pot during a hand.
 
     If the pot contains no less than the table expects, nobody has taken anything.
     """
@@ -78,7 +78,7 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when a pot that this round's chips have left is judged (ms), or None if none is."""
+    """Return when a pot that has lost chips bet this round is judged (ms), or None if none has."""
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 
@@ -111,7 +111,7 @@ def _wrong_pot(play: Play, seat: int) -> None:
 
 
 def noticed(play: Play) -> str:
-    """Return the word in `Remedy.when` for when a wrong pot was noticed."""
+    """Return the `Remedy.when` word for the time at which a wrong pot was noticed."""
     if not play.hand.running:
         return "between-hands"
     return "substantial-action" if late(play.hand, play.house) else "next-hand"

@@ -1,6 +1,6 @@
 """The start of a hand and its deal: order, misdeals, exposed cards, the deck, the button.
 
-Start with `hand_start.py`, then `deal.py`; what can go wrong is in `misdeals.py`.
+Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
 """
 
 from controller.table.dealing.button_placement import button_at, put_button

@@ -1,4 +1,4 @@
-"""The dealer button: where it is, whether that seat is right, and how to move it."""
+"""The dealer button: where it is, whether it is at the right seat, and how to move it."""
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 
 
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
-    """Set the seat that has the button in the next hand, regardless of the last hand's blinds.
+    """Set the seat of the button for the next hand, regardless of the last hand's blinds.
 
     If nobody posts the small blind, its position is that of the last big blind, who has left.
     """

@@ -1,4 +1,4 @@
-"""The initial deal, card by card; a card out of order is judged once the order is known."""
+"""The initial deal, card by card; a card that seems out of order is held until this is certain."""
 
 from msgspec.structs import replace
 
@@ -47,14 +47,14 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card is judged (ms), or None if no card is held."""
+    """Return when the first held card will be judged (ms), or None if no card is held."""
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when a held card can next be judged (ms), or None if no card is held."""
+    """Return when to check again whether held cards can be judged (ms), or None if none is held."""
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
@@ -65,7 +65,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a stub card that has reached a seat in the initial deal; seat `due` is next."""
+    """Handle a card dealt to a seat in the initial deal; seat `due` is next to receive one."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -93,9 +93,9 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Deal the cards that stopped beyond the betting lines of seats due, up to seat `seat`.
+    """Count cards lying beyond the betting lines of seats due as dealt, up to seat `seat`.
 
-    A card slides and is pulled in later, so the order of a deal is judged by seats. The card
+    A card may slide and be pulled in later, so the order of the deal is judged by seat. The card
     `landed` has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
@@ -142,7 +142,7 @@ def deal_ends_short(play: Play) -> None:
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when a deal ends whose last cards all stopped beyond their own seats' lines (ms).
+    """Return when a deal ends if all its last cards stopped beyond their seats' lines (ms).
 
     Returns None if other cards are still to be dealt, or if a ruling is open.
     """
@@ -159,7 +159,7 @@ def short_until(table: Table, hand: Hand) -> int | None:
 
 
 def end_if_short(play: Play) -> None:
-    """End a deal whose last cards have stayed beyond their seats' lines, or check again later."""
+    """End a deal whose last cards stay beyond their seats' lines, or check again later."""
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:
         deal_ends_short(play)
@@ -179,7 +179,7 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards due to seats in blind zones as dealt, up to the next seat that is read.
+    """Count cards due to seats in blind zones as dealt, up to the next seat that can be read.
 
     Seat `seat` has a card now, which shows how far the deal has progressed; it is 0 when play
     begins.
@@ -207,7 +207,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards, or report the error, as far as their order is known."""
+    """Deal the held cards, or report an error, as far as their order is known."""
     while held := held_cards(play.hand):
         hand = play.hand
         first = min(held, key=lambda one: one.since)
@@ -262,12 +262,12 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
 
 
 def lost_card(play: Play, seat: int) -> None:
-    """Record a card that was dealt to a seat but not read by any antenna."""
+    """Record that a card was dealt to a seat, although no antenna has read it."""
     deal_card(play, LOST_CARD, seat)
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
-    """Record the next card in the initial deal, which is now in front of its seat.
+    """Record the next card of the initial deal, now in front of its seat.
 
     All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. If
     `told` is False, the card may be another seat's, so it is not revealed to the seat.
@@ -288,7 +288,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
-    """Record that a card not previously read by any antenna is now in front of its seat."""
+    """Record that a dealt card that no antenna had read has now been read at its seat."""
     hand, known = play.hand, play.hand.cards
     at = hand.holes[seat].index(LOST_CARD)
     play.hand = replace(
@@ -302,7 +302,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 
 def replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Handle the replacement for a card taken from a seat, if a ruling requires one."""
+    """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away."""
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return
@@ -311,7 +311,7 @@ def replace_hole_card(play: Play, seen: CardAt) -> None:
 
 
 def replacement(play: Play, card: str, seat: int) -> None:
-    """Record a card that a seat receives: a missing card, or a replacement for one taken away."""
+    """Record a card dealt to a seat because one is missing or was taken away."""
     hand, places = play.hand, play.table.places
     if seat == due_seat(hand):
         hand = replace(hand, dealt=hand.dealt + 1)

@@ -17,7 +17,7 @@ TROUBLE = frozenset({"jam", "empty", "count"})
 
 
 def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of irregularity that a card from outside the deck always is.
+    """Return the kind of irregularity for a card that does not belong to the deck.
 
     A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
     or any other card from another deck, is a stranger.
@@ -27,12 +27,12 @@ def deck_error(play: Play, seen: CardAt) -> Kind:
 
 
 def is_laid_aside(hand: Hand, card: str) -> bool:
-    """Return whether a card is not used in the game, such as a two in short deck."""
+    """Return whether a card is removed from the deck for this game, such as a two in short deck."""
     return card not in deck_of(hand.game.lowest)
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule once on each card that can't be in the deck; further cards join the open ruling.
+    """Rule on a card that can't be in the deck, only once; further cards join the open ruling.
 
     However many such cards appear, only one ruling of each kind is open at a time.
     """
@@ -81,7 +81,7 @@ def _is_noted(play: Play, name: str) -> bool:
 
 
 def shoe_said(play: Play, said: ShoeSaid) -> None:
-    """Record the shoe's status report; a hand begins when the shoe has shuffled."""
+    """Record the shoe's status report; start a hand if the shoe has shuffled."""
     _record(play, said)
     if said.what == "empty":
         _shoe_empty(play)
@@ -132,7 +132,7 @@ def _awaits_count(play: Play) -> bool:
 
 
 def deck_read(play: Play, read: DeckRead) -> None:
-    """Compare the cards in the shoe with the deck, report what is wrong, and begin a hand.
+    """Compare the shoe's count with a complete deck, report any error, and start a hand.
 
     During a hand, the cards missing from the shoe are the cards dealt, so nothing is checked.
     """

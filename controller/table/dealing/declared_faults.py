@@ -1,4 +1,4 @@
-"""Faults that antennas can't see, declared by key: exposed and dropped cards, phones, absences."""
+"""Faults that only people can report, by key: exposed and dropped cards, phones, absences."""
 
 from controller.contract.cards_become_public import Door
 from controller.contract.observations import Declared
@@ -17,7 +17,7 @@ _PILES = frozenset({"stub", "burn", "muck"})
 
 
 def declared_seen(play: Play, said: Declared) -> None:
-    """Rule on a card that a player reports as exposed; the target is a seat or a pile."""
+    """Rule on a card that a player reports as exposed; the target is the card's seat or pile."""
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
         misdeals.pile_seen(play, said.target)
@@ -87,12 +87,12 @@ def _shown(play: Play, seat: int, whom: str) -> None:
 
 
 def phone(play: Play, seat: int) -> None:
-    """Rule on a player with a live hand who answers the phone."""
+    """Rule on a player who answers the phone with a live hand."""
     _fault(play, seat, Kind.HAND_PHONE)
 
 
 def away(play: Play, seat: int) -> None:
-    """Record that a player is away; a player with a live hand has abandoned it."""
+    """Record that a player has left the table; a live hand counts as abandoned."""
     if play.table.seats[seat].absent:
         return
     mark_absent(play, seat)
@@ -115,7 +115,7 @@ def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the word in `Remedy.when` for a player's standing in the hand, such as `to-act`."""
+    """Return the `Remedy.when` word for a player's standing in the hand, such as `to-act`."""
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

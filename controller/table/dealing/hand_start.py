@@ -54,7 +54,7 @@ from controller.table.state import (
 
 
 def game_of(level: Level, house: House) -> Game:
-    """Return a level's game: its own, or the house game if the level names none."""
+    """Return a level's game, or the house game if the level names none."""
     variant = level.game or house.game.variant.value
     game = GAMES[variant, level.structure or house.betting.structure.value]
     if variant is Variant.SHORT_DECK:
@@ -64,12 +64,12 @@ def game_of(level: Level, house: House) -> Game:
 
 
 def can_start(play: Play) -> str:
-    """Return why no hand can start now (`paused`, `hand-running`, ...), or an empty string."""
+    """Return why no hand can start now (`paused`, `hand-running`, ...), or "" if one can."""
     return next_hand(play)[0]
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return why no hand can start now, or an empty string and the next hand's positions."""
+    """Return why no hand can start now, or "" and the next hand's positions."""
     if why := stopped(play):
         return why, None
     positions = next_positions(play.table, play.house)
@@ -86,7 +86,7 @@ def _too_many(play: Play, positions: Positions) -> bool:
 
 
 def stopped(play: Play) -> str:
-    """Return why the next hand can't start, apart from the number of players."""
+    """Return why the next hand can't start, or "", without considering the number of players."""
     table = play.table
     if play.hand.running:
         return "hand-running"
@@ -275,7 +275,7 @@ def _out(play: Play, number: int) -> None:
 
 
 def due_seat(hand: Hand) -> int:
-    """Return the seat that gets the next card in the initial deal, or 0 when it is complete.
+    """Return the seat that receives the next card in the initial deal, or 0 when it is complete.
 
     After an error in the deal that was allowed to stand, it is the first of the seats with the
     fewest cards.
@@ -287,7 +287,7 @@ def due_seat(hand: Hand) -> int:
 
 
 def still_due(hand: Hand) -> tuple[int, ...]:
-    """Return the seats that get the remaining cards in the initial deal, in order."""
+    """Return the seats that receive the remaining cards in the initial deal, in order."""
     if hand.cards.astray:
         return _due_astray(hand)
     return (hand.entitled * hand.game.hole_cards)[hand.dealt :]
@@ -301,7 +301,7 @@ def _due_astray(hand: Hand) -> tuple[int, ...]:
 
 
 def end_deal(play: Play) -> None:
-    """End the deal; absent players' hands are dead before the first betting round."""
+    """End the deal, and kill absent players' hands before the first betting round."""
     check_blinds(play)
     hand, seats = play.hand, play.table.seats
     away = hand.kept_out

@@ -1,4 +1,4 @@
-"""Errors in the initial deal, and errors with hole cards after it."""
+"""Errors in the initial deal, and later errors with hole cards."""
 
 from msgspec.structs import replace
 
@@ -37,17 +37,17 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(play: Play) -> str:
-    """Return the word in `Remedy.when` for whether it is too late for a misdeal."""
+    """Return the `Remedy.when` word for whether it is too late for a misdeal."""
     return "late" if late(play.hand, play.house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Return the word in `Remedy.when` for whether the deal is over."""
+    """Return the `Remedy.when` word for whether the deal is over."""
     return "dealing" if hand.before_betting else "dealt"
 
 
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
-    """Return what is wrong with a card that reaches a seat in the initial deal.
+    """Return the error, if any, when a card reaches this seat in the initial deal.
 
     The result is the kind of error, or None if there is no error, and the seat that it concerns.
     """
@@ -71,7 +71,7 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
 
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
-    """Return whether the button may be dealt both its cards at the end of the deal (tda 35-B).
+    """Return whether the button may receive both its cards at the end of the deal (tda 35-B).
 
     The card for `seat` must be the next one in a deal that skips the button.
     """
@@ -86,7 +86,7 @@ def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
 
 
 def wrong_deal(play: Play, kind: Kind, seat: int, card: str) -> None:
-    """Rule on a card in the initial deal that went to the wrong place."""
+    """Rule on a card that was dealt to the wrong place in the initial deal."""
     tags = {window(play)}
     if kind is Kind.DEAL_TOO_MANY:
         tags |= {_to(play.hand, seat), "one", dealing(play.hand)}
@@ -142,7 +142,7 @@ def _too_many(play: Play, seat: int) -> set[str]:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a full hand also voids a deal with an exposed card.
+    """Return whether a card dealt to a full hand voids a deal that already has an exposed card.
 
     A card that replaces the exposed card is not an error, because the ruling requires it.
     """
@@ -179,7 +179,7 @@ def _to(hand: Hand, seat: int) -> str:
 
 
 def too_few(play: Play, card: str = "") -> None:
-    """Rule on an incomplete deal although play has begun; the due seat lacks a card.
+    """Rule on an incomplete deal because play has begun although the due seat lacks a card.
 
     It is detected by a `card` that has reached the board, the burns or the muck, or by an action.
     """
@@ -195,7 +195,7 @@ def too_few(play: Play, card: str = "") -> None:
 
 
 def begun_too_soon(play: Play) -> bool:
-    """Return whether play begins while the initial deal is still incomplete."""
+    """Return whether play would begin while the initial deal is incomplete."""
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
@@ -203,7 +203,7 @@ def begun_too_soon(play: Play) -> bool:
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
-    """Rule on one seat's hole card that is now among another seat's."""
+    """Rule on a hole card of one seat that is now among another seat's cards."""
     hand = play.hand
     if any(r.kind in MIXED for r in play.table.rulings):
         return
@@ -259,7 +259,7 @@ def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card from the stub, the burns or the muck that somebody has seen.
 
     Face-up cards in the stub are counted, because two of them are a different case from one. While
-    the floor is deciding about one, further reports for the same pile are ignored.
+    the floor is deciding on one card, further reports for the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return

@@ -1,4 +1,4 @@
-"""Opening and closing a table for a room, and the set of chips in play there.
+"""Opening and closing a table for a room, and changing the chips in play there.
 
 Each request returns the id of the reason why it can't be carried out, or an empty string.
 """
@@ -38,7 +38,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table: no more deals, no waiting list, and only notices of players' new seats."""
+    """Close the table: no more deals, no waiting list, only notices of players' new seats."""
     if play.hand.running:
         return "hand-running"
     table = play.table
@@ -51,7 +51,7 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play, but change nothing unless all stacks match those announced."""
+    """Take small chips out of play, but only if all stacks match those announced."""
     table = play.table
     if play.hand.running:
         return "hand-running"

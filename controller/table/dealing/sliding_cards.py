@@ -1,4 +1,4 @@
-"""A dealt card that slid over another seat's place before it reached its own seat."""
+"""Dealt cards that slide over another seat's zone before they reach their own seat."""
 
 from typing import Final
 
@@ -28,13 +28,13 @@ OVER_ANOTHER: Final = frozenset(
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards in front of a seat that may be another seat's, as an open ruling decides."""
+    """Return the cards in front of a seat that may be another's, pending an open ruling."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
 
 def tell_kept(play: Play, ruling: Ruling) -> None:
-    """Reveal to a seat the card that it keeps, now that the ruling on the card has ended."""
+    """Reveal a card to the seat that keeps it, now that the ruling on the card has ended."""
     if ruling.kind not in OVER_ANOTHER or not play.hand.running:
         return
     for card in ruling.cards:
@@ -45,7 +45,7 @@ def tell_kept(play: Play, ruling: Ruling) -> None:
 def slid_on(play: Play, seen: CardAt) -> bool:
     """Withdraw the ruling on a card that has slid on to the seat to which it was dealt.
 
-    Return whether the ruling was withdrawn; the hand then continues as if the card had gone there
+    Returns whether it was withdrawn; the hand then continues as if the card had gone there
     directly.
     """
     ruling = next((one for one in play.table.rulings if _may_slide(one, seen)), None)

@@ -1,6 +1,7 @@
 """Alternating decks: which deck is in play, and where the other deck's cards are.
 
-Outside this module the engine has only one deck: `deck` 1 is the deck in play, whatever its number.
+Outside this module the engine has only one deck: the deck in play is always `deck` 1, whatever its
+actual number.
 """
 
 from typing import TypeVar
@@ -15,7 +16,7 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return a card with its deck renumbered (1 is the deck in play), and record where it is.
+    """Return a card with its deck renumbered so that 1 is in play, and record where it is.
 
     The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
     Cards from the previous deck stay where they are and play no part in this hand.

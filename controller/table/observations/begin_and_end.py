@@ -1,4 +1,4 @@
-"""Processing one observation: take it in, follow rulings, handle what was waiting, set the wake-up.
+"""Processes one observation, with its rulings, anything that was waiting, and the next wake-up.
 
 Moves made while the controller was off are also processed here, one by one (`moved_while_off.py`).
 """
@@ -41,7 +41,7 @@ _WAITED_IN: Final = frozenset({Paying, Showdown})
 
 
 def begin(play: Play) -> None:
-    """Process everything that was due by the clock before the observation."""
+    """Process everything that was due before the observation, such as the end of a level."""
     play.table = replace(play.table, at=max(play.table.at, play.at))
     level_over(play)
     if waits_for_minutes(play):
@@ -49,13 +49,13 @@ def begin(play: Play) -> None:
 
 
 def waits_for_minutes(play: Play) -> bool:
-    """Return whether no hand can start until somebody has served a penalty given in minutes."""
+    """Return whether no hand can start until a penalty given in minutes has been served."""
     table = play.table
     return bool(table.serving) and not play.hand.running and not next_positions(table, play.house)
 
 
 def end(play: Play) -> Transition:
-    """Handle the consequences of an observation, and return all its results."""
+    """Handle the consequences of an observation, and return the transition with all its results."""
     if play.table.rulings:
         follow(play)
     stage = play.hand.stage
@@ -156,7 +156,7 @@ def _clocks(play: Play) -> None:
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
-    """Process a single movement or the passing of time at once, and return all its results."""
+    """Process one movement, or the passing of time, on its own; return all its results."""
     if play.table.timed:
         begin(play)
     match seen:

@@ -1,4 +1,4 @@
-"""Cards that come to rest or leave a zone: which moves are part of play, and which are errors."""
+"""Cards that come to rest or leave a zone: decides which moves are play, and which are errors."""
 
 from msgspec.structs import replace
 
@@ -419,7 +419,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 
 
 def play_begins(play: Play) -> None:
-    """Check whether the deal is incomplete when somebody acts."""
+    """Rule on an incomplete deal, if there is one, because somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)

@@ -1,4 +1,4 @@
-"""Chips that come to rest, which are an action by the seat in turn even if its hand is forward."""
+"""Handles chips that come to rest, which are an action even if the player's hand is forward."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from controller.table.state import IN_FRONT, Play
 def chips_come(play: Play, seen: ChipsAt) -> None:
     """Handle the chips now in a chip zone.
 
-    Chips that the seat in turn puts in count like an announcement, and settle an open question
+    Chips that the seat in turn puts in count like an announcement. They settle an open question
     about its hand beyond the line (tda 40-A).
     """
     seat, hand = IN_FRONT.get(seen.zone, 0), play.hand

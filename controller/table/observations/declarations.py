@@ -63,7 +63,7 @@ _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
-    """Handle a key pressed at a seat; seat 0 is the table's own button for calling the floor."""
+    """Handle a key pressed at a seat; seat 0 is the table's own button, which calls the floor."""
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))
@@ -215,7 +215,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
 
 
 def knocked(play: Play, heard: Knocked) -> None:
-    """Handle several knocks: a check or, facing a bet, whatever the house takes them to mean."""
+    """Handle several knocks as a check or, facing a bet, as the house interprets them."""
     turn, seat = play.hand.turn, heard.seat
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return

@@ -1,4 +1,4 @@
-"""Commands to the table from the floor, the desk or a local user, already authenticated.
+"""Commands to the table from the floor, the desk or a local user, which are already authenticated.
 
 Each function returns the id of the reason why a command can't be carried out, or an empty string.
 """
@@ -62,13 +62,13 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 def decode(command: str) -> c.Command:
-    """Return the command in a `FloorSaid`; raises `msgspec.DecodeError`."""
+    """Return the command contained in a `FloorSaid`; raises `msgspec.DecodeError`."""
     decoded: c.Command = _DECODER.decode(command)
     return decoded
 
 
 def floor_said(play: Play, said: FloorSaid) -> None:
-    """Handle a command; if it is not carried out, `play.refused` is the reason."""
+    """Handle a floor command; if it is refused, `play.refused` is the reason."""
     try:
         command = decode(said.command)
     except msgspec.DecodeError:
@@ -100,7 +100,7 @@ def declaration(command: c.Act, at: int) -> Declared | None:
 
 
 def obey(play: Play, command: c.Command, by: str) -> str:
-    """Carry out a floor command."""
+    """Carry out a floor command; return the refusal reason, or ""."""
     number = getattr(command, "seat", None)
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):

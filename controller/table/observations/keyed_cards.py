@@ -1,4 +1,4 @@
-"""A table that reads no cards: hands are dealt unseen, the board and shown hands are entered."""
+"""A table that reads no cards: hands are dealt unseen; the board and shown hands are entered."""
 
 from msgspec.structs import replace
 
@@ -15,13 +15,13 @@ from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, 
 
 
 def deal_unseen(play: Play) -> None:
-    """Count the cards of a new hand as dealt if no antenna can read them."""
+    """Count a new hand's cards as dealt, if no antenna can read them."""
     if play.table.fittings.cards_keyed and play.hand.running:
         deal_in_the_dark(play)
 
 
 def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
-    """Handle cards entered manually: the board, or a face-up hand.
+    """Handle manually entered cards: those on the board, or a hand shown face up.
 
     Returns the id of the reason why this can't be done, or an empty string if it is done.
     """

@@ -1,4 +1,4 @@
-"""Actions while the controller was off: a legal sequence that leads to the table as it is now.
+"""Actions while the controller was off: finds a legal sequence that explains the table as it is.
 
 The order of the moves is unknown, because nobody saw them. So the search looks for an order in
 which none of them is irregular. Once an authorised person has confirmed that everything is in
@@ -27,7 +27,7 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 
 
 class Story(msgspec.Struct, frozen=True):
-    """The actions, in an order that is legal as far as possible, with illegal ones last.
+    """Actions in a possible order, as far as possible a legal one, with illegal actions last.
 
     `laid` lists chips that the sequence does not account for; they stay where they are, and
     somebody counts the stacks.
@@ -40,7 +40,7 @@ class Story(msgspec.Struct, frozen=True):
 def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
     """Return a legal order of the moves, or None if there is none or its outcome is unknown.
 
-    Nothing is assumed that is not visible in the cards and chips on the table.
+    Assumes only what is visible from the cards and chips on the table.
     """
     for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
         search = Search(table, house, news, at, wrong)
@@ -50,7 +50,7 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return the actions taken, now that everything is confirmed, or None if they can't be known.
+    """Return the actions taken, once people have confirmed the table; None if they can't be known.
 
     A move that is irregular in every order comes at the end of the sequence.
     """
@@ -129,7 +129,7 @@ def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with chips where they are now, leaving each seat's bet unchanged."""
+    """Return the table with its chips where they are now, but each seat's bet unchanged."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

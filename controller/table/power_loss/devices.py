@@ -1,4 +1,4 @@
-"""Devices that are lost and reconnected: blind zones, deaf seats, a journal that lost its end."""
+"""Lost and reconnected devices: blind zones, deaf seats, and a journal that has lost its end."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from controller.table.state import IN_FRONT, Play, put
 
 
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
-    """Record that a device has stopped or resumed responding, or that the journal was cut."""
+    """Record a lost or reconnected device, or a journal that was cut."""
     if isinstance(seen, JournalCut):
         play.say(EpochBegun(seen.after, seen.lost, seen.reason))
         journal_was_cut(play)

@@ -1,4 +1,4 @@
-"""Moves made while the controller was off: confirmed by people, never held against anybody.
+"""Moves made while the controller was off, which people confirm and nobody is blamed for.
 
 Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
 simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
@@ -54,7 +54,7 @@ def found_moved(play: Play, found: FoundMoved) -> None:
 
 
 def while_held(play: Play, observation: Observation) -> bool:
-    """Handle an observation while moves are held back; return whether it concerned them."""
+    """Handle an observation that concerns moves held back; return whether it does."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
             _moved_on(play, observation)

@@ -1,4 +1,4 @@
-"""The search for a legal order of the moves, with the actions that must have come between them.
+"""The search for a legal order of moves, with the actions that must have come between them.
 
 The search is depth first and bounded. It tries the dealer's next action first, then the moves in
 the order in which they were read, then further actions that may have been taken.
@@ -66,7 +66,7 @@ WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
 
 
 class Thought(IntEnum):
-    """Which actions may be assumed in addition to the moves."""
+    """How much the search may assume in addition to the moves, from nothing to raises."""
 
     NOTHING = 0
     """No acts: the chips on the table are all the chips put in."""
@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action as if taken now, without knowing the order of cards."""
+    """Return the results of an action presumed to happen now, without a known order of cards."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -94,7 +94,7 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 
 
 class Search:
-    """One search for a sequence that explains `news` and leads to the table at time `at` (ms).
+    """A search for a sequence that explains `news` and leads to the table at time `at` (ms).
 
     The sequence so far is `path`, and `best` is the longest legal one, which explains `told` items
     in `news`. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
@@ -138,7 +138,7 @@ class Search:
         self.open_end = self._taken_up
 
     def succeeds(self) -> bool:
-        """Search for a sequence; return whether `path` is one that explains all the news."""
+        """Run the search; return whether it found a `path` that explains all the news."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
     @property
@@ -475,7 +475,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether cards or chips that stay on the table until a hand ends have been removed."""
+    """Return whether cards or chips that should stay until the hand ends have been removed."""
     hand = table.hand
     if not hand.running:
         return False

@@ -1,4 +1,4 @@
-"""The zones that a table reads, and how often, as far as this matters to the engine."""
+"""Which zones a table's antennas read, and how often, as far as the engine needs to know."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -12,7 +12,7 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return a table at which these antennas are read, each as often as planned.
+    """Return the table with these antennas reading it, each as often as planned.
 
     If no antenna could read a burn, the table does not wait for burns.
     """
@@ -38,7 +38,7 @@ def chips_awaited(table: Table) -> frozenset[int]:
 
 
 class Awaited:
-    """The seats whose chips are expected next, computed once for each state of the table."""
+    """Caches the seats whose chips are expected next, for one state of the table at a time."""
 
     def __init__(self, table: Callable[[], Table]) -> None:
         self._table = table

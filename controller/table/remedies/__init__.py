@@ -1,4 +1,4 @@
-"""Carrying out a ruling: it is followed, waived or replaced by the floor, or settled by an action.
+"""Resolving a ruling: it is followed, waived or replaced by the floor, or settled by an action.
 
 Start with `follow_ruling.py`.
 """

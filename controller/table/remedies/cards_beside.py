@@ -1,4 +1,4 @@
-"""Cards that have nothing to do with the open ruling, and are judged as usual."""
+"""Cards that have nothing to do with the open ruling, which are judged as usual."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
 
     During a round, that is a card from the stub (`fresh`) on the board or the burns: its street is
     dealt too early, and everybody has seen it. While the floor is deciding, or if a ruling is about
-    chips, it is a card that comes to the board from a hand, or one that leaves it (`off_board`).
+    chips, it is a card that comes to the board from a hand, or that leaves the board (`off_board`).
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals or (ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED):

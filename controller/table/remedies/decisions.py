@@ -31,7 +31,7 @@ Judged = (
 
 
 def judge(play: Play, command: Judged, by: str) -> str:
-    """Carry out a decision by the floor."""
+    """Carry out a floor decision; return the refusal reason, or ""."""
     match command:
         case c.Confirm():
             return _confirm(play, by)

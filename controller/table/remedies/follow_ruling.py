@@ -1,4 +1,4 @@
-"""Following rulings to their end, and handing the hand back to the players when play may resume."""
+"""Follows rulings to their end, and lets the players continue once play may resume."""
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
-    """Check which steps are now done or undone, and continue if a ruling has reached its end.
+    """Check which ruling steps are now done or undone, and continue if a ruling is finished.
 
     The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
     """
@@ -57,7 +57,7 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 
 
 def resume(play: Play, ruled: int = 0) -> None:
-    """Hand the hand back to the players if no ruling stops them.
+    """Let the players continue the hand, if no ruling stops them.
 
     The chips in front of seat `ruled` have been ruled on and stay as they are.
     """
@@ -91,7 +91,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Treat a `done` key at the button's seat as the next step, if no sensor can detect it."""
+    """Handle the `done` key at the button's seat: the next step is done if no sensor detects it."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -100,7 +100,7 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Record a player's agreement; once all live seats agree, close the ruling as things stand."""
+    """Record that a player agrees to let things stand; close the ruling once all live seats do."""
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return
@@ -119,7 +119,7 @@ def agree(play: Play, seat: int) -> None:
 
 
 def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
-    """Return whether every player in the hand who is at the table has agreed."""
+    """Return whether all players in the hand who are at the table have agreed."""
     seats = play.table.seats
     return all(s in agreed for s in play.hand.live() if not seats[s].absent)
 
@@ -132,7 +132,7 @@ def _keep_exposed(play: Play, ruling: Ruling) -> None:
 
 
 def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
-    """Close a ruling, and hand the hand back to the players."""
+    """Close a ruling, and let the players continue the hand."""
     rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
     play.table = replace(play.table, rulings=rulings)
     play.say(RulingClosed(ruling.id, outcome, by))

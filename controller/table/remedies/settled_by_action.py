@@ -7,11 +7,11 @@ from controller.table.state import Play
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
-    """Settle the open ruling by an announcement or action in turn; return whether it was settled.
+    """Settle the open ruling if this action in turn does so; return whether it does.
 
     Any announcement settles the ruling on a hand pushed beyond the line (tda 40-A). A fold settles
-    the case of a player who was skipped by action out of turn, because the only question was
-    whether that hand is live (tda 58).
+    the case of a player skipped by an action out of turn, because the only question was whether
+    that hand is live (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
@@ -24,9 +24,9 @@ def settles(play: Play, seat: int, what: str) -> bool:
 
 
 def folds_beside(play: Play, seat: int, what: str) -> bool:
-    """Return whether this is a fold in turn while the floor decides on an action out of turn.
+    """Return whether this is a fold in turn while the floor is deciding on an action out of turn.
 
-    No decision on that action could keep a skipped player in the hand.
+    Such a fold counts, because no decision on that action could keep a skipped player in the hand.
     """
     ruling = active(play.table)
     return (

@@ -1,4 +1,4 @@
-"""Undoing the last action, repeatedly if necessary, back to the start of the hand.
+"""Undoes the last action, repeatedly if necessary, back to the start of the hand.
 
 Cards stay where they are. Cards dealt since the action count again when the betting reaches their
 street; chips gathered since then count as in front.
@@ -111,7 +111,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Count the board cards left by an undo once their street is due."""
+    """Count board cards left over from an undo once their street is due."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

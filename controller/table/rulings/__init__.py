@@ -1,4 +1,4 @@
-"""Rulings: an irregularity is found, the house rule looked up, and a ruling with steps opened.
+"""Rulings: an irregularity is found, its house rule looked up, and a ruling with steps opened.
 
 Start with `irregularities.py` (`found`). `steps` has a class for each step word, and
 `open_rulings.py` determines which step is next. `controller/table/remedies` carries a ruling

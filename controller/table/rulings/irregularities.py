@@ -17,7 +17,7 @@ RANK = {subject: place for place, subject in enumerate(Subject)}
 
 
 class Details(NamedTuple):
-    """Further facts about an irregularity: two zones that read one tag at once, and chips.
+    """More facts about an irregularity: the two zones that read one tag, or an amount of chips.
 
     For a wrong pot, `amount` is the surplus or, if negative, the shortage.
     """
@@ -126,7 +126,7 @@ def amend(
     cards: tuple[str, ...],
     by: str = "",
 ) -> Ruling:
-    """Replace the steps of an open ruling, now that more is known about the case."""
+    """Replace an open ruling's steps, now that more is known about the case."""
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = resolve(play, remedy, ruling.seat, ruling.street, cards)
     better = replace(
@@ -147,7 +147,7 @@ def amend(
 
 
 def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, ...]) -> None:
-    """Look up the remedy again, now that more is known about the case and its cards."""
+    """Look up the remedy of an open ruling again, because more is known about the case."""
     remedy = play.house.remedy(ruling.kind, tags)
     better = amend(play, ruling, remedy, tags=tags, cards=cards)
     if voids(better) and play.hand.running:
@@ -155,13 +155,13 @@ def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, 
 
 
 def announce(play: Play, ruling: Ruling, by: str = "") -> None:
-    """Publish the current steps of a ruling."""
+    """Publish a ruling's current steps."""
     steps = tuple(step.said for step in ruling.steps)
     play.say(RulingOpened(ruling.id, ruling.kind, ruling.article, steps, by))
 
 
 def put_ruling(play: Play, ruling: Ruling) -> None:
-    """Replace the ruling that has the same id."""
+    """Store a changed ruling in place of the one with the same id."""
     rulings = tuple([ruling if r.id == ruling.id else r for r in play.table.rulings])
     play.table = replace(play.table, rulings=rulings)
 

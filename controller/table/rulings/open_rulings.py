@@ -1,4 +1,4 @@
-"""Open rulings: the next one, its done and undone steps, and stray cards in the meantime."""
+"""Open rulings: which one is next, which of its steps are done, and stray cards meanwhile."""
 
 from itertools import takewhile
 
@@ -20,7 +20,7 @@ _OF_THE_HAND = frozenset({"lacking", "surplus"})
 
 
 def active(table: Table) -> Ruling | None:
-    """Return the ruling whose step is next, or None if no ruling is open.
+    """Return the ruling whose step must be done next, or None if no ruling is open.
 
     Rulings that stop play take precedence over a ruling that waits for the players.
     """
@@ -56,7 +56,7 @@ def ruling_stops(table: Table) -> bool:
 
 
 def asked_back(table: Table) -> tuple[int, ...]:
-    """Return the chips that a ruling's next step requires each seat to put into the pot."""
+    """Return the chips that each seat must put into the pot as the next step of a ruling."""
     asked = [0] * len(table.seats)
     for ruling in table.rulings:
         goal = next_goal(ruling)
@@ -71,7 +71,7 @@ def held_at_once(table: Table) -> bool:
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling is moot because its hand has ended in another way."""
+    """Return whether a ruling no longer matters because its hand has ended in another way."""
     if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False
@@ -79,7 +79,7 @@ def is_moot(play: Play, ruling: Ruling) -> bool:
 
 
 def something_moved(play: Play, card: str, zone: str) -> None:
-    """Mark a step as undone if a card's new zone (or its removal) reverses it."""
+    """Mark the last step of a ruling as undone if a card's move or removal reverses it."""
     for ruling in play.table.rulings:
         if not ruling.done:
             continue
@@ -103,7 +103,7 @@ def _void_if_cleared(play: Play) -> None:
 
 
 def ready(play: Play, zone: str) -> Ruling | None:
-    """Return a ruling that is finished, moot, or has its next step done, or None if there is none.
+    """Return a ruling that is finished or moot, or whose next step is done; None if there is none.
 
     `zone` is where a card has just arrived, or "".
     """
@@ -135,7 +135,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
-    """Record that a ruling's next step has been done; return the updated ruling."""
+    """Mark a ruling's next step as done; return the updated ruling."""
     ruling = goal.ruling
     play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
@@ -145,7 +145,7 @@ def step_done(play: Play, goal: Goal) -> Ruling:
 
 
 def reached(play: Play, goal: Goal) -> bool:
-    """Return whether a goal has been reached; before the first hand, every goal has been."""
+    """Return whether a goal has been reached; before the first hand, every goal counts as such."""
     return not play.hand.number or goal.reached(play)
 
 
@@ -168,7 +168,7 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 
 
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Report at once a card that has arrived where the open ruling does not require a card.
+    """Report a card that has arrived where the open ruling requires no card.
 
     Its removal becomes another step in the same ruling, not a new irregularity.
     """

@@ -1,4 +1,4 @@
-"""Voided hands, whose chips are all returned, and which are redealt as they were."""
+"""Voided hands: all chips are returned, and the hand is redealt to the same players."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ def voids(ruling: Ruling) -> bool:
 
 
 def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
-    """Void the hand: restore every stack to its amount before the hand, and redeal as it was.
+    """Void the hand, restoring every stack to its amount before the hand, and prepare its redeal.
 
     Other open rulings in the hand become moot. `by` is the floor person who voids it.
     """
@@ -73,7 +73,7 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
 def unvoid(play: Play, before: Past) -> None:
     """Reinstate a voided hand.
 
-    It stays void if one of its players has left since then, or if any of their stacks has changed.
+    It stays void if one of its players has left since, or if any of their stacks has changed.
     """
     table, hand = play.table, before.hand
     if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):

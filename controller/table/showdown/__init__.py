@@ -1,4 +1,4 @@
-"""The showdown: order of showing, pot winners, requests to see a hand, running it twice.
+"""The showdown: the order of showing, pot winners, requests to see a hand, running it twice.
 
 Start with `awards.py`.
 """

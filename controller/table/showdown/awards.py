@@ -51,7 +51,7 @@ from controller.table.state import (
 
 
 def after_round(play: Play) -> None:
-    """Continue after a betting round with several live hands: cards up, showdown, or the board."""
+    """Continue after a round with several live hands: turn them up, go to showdown, or deal on."""
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
     last = hand.street == hand.game.last_street
@@ -82,7 +82,7 @@ def showing_order(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
 
 
 def next_to_show(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that must show or muck next at the showdown, or 0 if none is left."""
+    """Return the seat that must show or muck next at the showdown, or 0 if all have done so."""
     return next((s for s in showing_order(table, hand, house) if not hand.shown[s]), 0)
 
 
@@ -128,7 +128,7 @@ def lay_open(play: Play, seat: int, door: Door) -> None:
 
 
 def muck_hand(play: Play, seat: int) -> None:
-    """Remove a hand that is mucked without being shown from the showdown."""
+    """Take a hand that is mucked without being shown out of the showdown."""
     hand = play.hand
     status = put(hand.status, seat, FOLDED)
     play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
@@ -138,7 +138,7 @@ def muck_hand(play: Play, seat: int) -> None:
 
 
 def resolve(play: Play) -> None:
-    """Award the pots once every live hand has been shown, or deal on if the board is incomplete."""
+    """Award the pots once every live hand has been shown; if the board is incomplete, deal on."""
     hand = play.hand
     sizes = hand.game.board
     if hand.alone():
@@ -244,7 +244,7 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand may still win a pot because no other tabled hand beats it."""
+    """Return whether a tabled hand can still win a pot, not being beaten by another tabled hand."""
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

@@ -1,4 +1,4 @@
-"""Pushing pots to winners, tracked by antennas or, where there are none, confirmed by winners."""
+"""Pushing pots to winners, which antennas track or, where there are none, the winners confirm."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from controller.table.state import (
 
 
 def shares(hand: Hand) -> dict[int, int]:
-    """Return each winner's total from all pots of a finished hand, in pot order."""
+    """Return each winner's total from all pots of a finished hand, in the order of the pots."""
     won: dict[int, int] = {}
     for part in hand.awards:
         won[part.seat] = won.get(part.seat, 0) + part.amount
@@ -28,7 +28,7 @@ def shares(hand: Hand) -> dict[int, int]:
 
 
 def asked(hand: Hand) -> tuple[PotShare, ...]:
-    """Return the winners who have not yet confirmed their share, with the amounts."""
+    """Return the winners who have not yet confirmed their shares, with the amounts."""
     stage = hand.stage
     if type(stage) is not Over or not stage.asked:
         return ()
@@ -43,7 +43,7 @@ def stack_is_read(table: Table, seat: int) -> bool:
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Handle chips leaving the pot after the hand; its amount went from `before` to `lies`."""
+    """Handle chips that leave the pot after a hand; it fell from `before` to `lies`."""
     hand, table = play.hand, play.table
     stage = hand.stage
     if type(stage) is not Over or not stage.awards:
@@ -60,7 +60,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners about a pot that was moved before the last hand was shown."""
+    """Ask the winners to confirm a pot that was pushed before the last hand was shown."""
     table, stage = play.table, play.hand.stage
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
@@ -79,7 +79,7 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Rule on chips that arrive in front of a seat after the hand, possibly from another's pot."""
+    """Rule on chips that arrive in front of a seat after the hand, possibly another's pot."""
     hand, table = play.hand, play.table
     stage, seat = hand.stage, IN_FRONT[seen.zone]
     more = sum(seen.chips) - before
@@ -92,7 +92,7 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
 
 
 def has_share(play: Play, seat: int) -> bool:
-    """Record a winner's confirmation of their share; return whether they were asked."""
+    """Record that a winner confirms their share; return whether they had been asked."""
     hand = play.hand
     stage = hand.stage
     if type(stage) is not Over or seat not in stage.asked:
@@ -111,7 +111,7 @@ def ask_no_more(play: Play) -> None:
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
-    """Detect chips in a seat's stack that the seat did not win, while the pots are being pushed.
+    """Detect chips in a stack that its seat did not win, while the pots are being pushed.
 
     If the whole pot is still in place, the chips came from elsewhere and are counted later.
     """
@@ -130,7 +130,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return a seat's time charge for a finished hand; its chips may still be with the stack."""
+    """Return a seat's time charge for a finished hand, which may still be in its stack."""
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 
 
@@ -182,7 +182,7 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next removal from the pot: the rake, or the next winner's share.
+    """Return what must be taken from the pot next: the rake, or the next winner's share.
 
     If only some of the shares have been pushed, it can't be known whose chips remain.
     """

@@ -1,4 +1,4 @@
-"""Requests to see a hand at the showdown: who may ask, and the house rule (tda 18)."""
+"""Requests to see a hand at the showdown, granted or refused by the house rules (tda 18)."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
-    """Handle a player's request to see a hand: granted, referred to the floor, or refused."""
+    """Handle a player's request to see a hand: grant it, call the floor, or refuse it."""
     rule = play.house.showdown.ask_to_see
     why = _why_not(play, by, seat)
     if why:
@@ -26,7 +26,7 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
 
 
 def tell(play: Play, seat: int) -> None:
-    """Reveal an untabled hand that a player has the right to see."""
+    """Reveal an untabled hand that a player is entitled to see."""
     cards = play.hand.holes[seat]
     if cards and LOST_CARD not in cards:
         article = play.house.showdown.ask_to_see.article

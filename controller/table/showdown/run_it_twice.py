@@ -1,4 +1,4 @@
-"""Running it twice: if no more betting is possible and all agree, two boards are completed.
+"""Running it twice: two boards are completed, if no more betting is possible and all agree.
 
 This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
 is decided by the first board and half by the second; the odd chip goes with the first. A board
@@ -14,7 +14,7 @@ from controller.table.state import BoardDue, Extras, Hand, Play, Table, can_act,
 
 
 def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the seats that have not yet agreed to a second board, if one is possible."""
+    """Return the seats that may still agree to a second board, or none if it is not possible."""
     if not house.showdown.run_twice.value or not hand.street_due or hand.alone():
         return ()
     if hand.game.boards > 1:
@@ -48,7 +48,7 @@ def agree(play: Play, seat: int) -> None:
 
 
 def second_board(play: Play, extras: Extras) -> bool:
-    """Start the second board after the first, if one was agreed; return whether it has started."""
+    """Start the second board after the first, if agreed on; return whether it has started."""
     hand = play.hand
     if not extras.twice or extras.first_board:
         return False

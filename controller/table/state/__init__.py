@@ -1,7 +1,8 @@
 """Game state: the table, the hand and its stage, pots, positions, bet limits and hand ranks.
 
 Everything is a frozen struct or a pure function of structs. Start with `table.py` and `hand.py`;
-`play.py` is the working state of a step. This package imports no other package of the engine.
+`play.py` is the working state while one observation is processed. This package imports no other
+package of the engine.
 """
 
 from controller.table.state.bet_limits import (

@@ -1,4 +1,4 @@
-"""Bet limits: the minimum and maximum of a call, a bet and a raise.
+"""Bet limits: the smallest and largest legal call, bet and raise.
 
 All amounts are totals in front of a seat in the current betting round.
 """
@@ -32,7 +32,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the only legal bet or raise in limit, where no amount need be announced, or 0."""
+    """Return the only legal bet or raise in a limit game, where it needs no amount, or 0."""
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
@@ -73,7 +73,7 @@ def least_raise(hand: Hand, house: House) -> int:
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the maximum that a seat may have in front, whatever its stack."""
+    """Return the largest legal total bet for a seat; only in no-limit does its stack count."""
     structure = hand.game.structure
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)
@@ -99,7 +99,7 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 
 
 def call_to(hand: Hand, seat: int) -> int:
-    """Return the total required for a call, whatever the caller's stack.
+    """Return the total bet required for a call, regardless of the caller's stack.
 
     If every other player is all-in, that is at most the largest amount that one of them has in
     front, because any excess would be returned at once.
@@ -118,14 +118,14 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as publicly announced, without a cap by a hidden stack."""
+    """Return the cost of a call as announced publicly, not capped if stacks are hidden."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)
 
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
-    """Return the cost of a call for a seat, at most its stack, or 0 if it may check."""
+    """Return what a call would cost a seat, capped at its stack, or 0 if it may check."""
     missing = to_match(hand, seat)
     if missing:
         stack = table.seats[seat].stack
@@ -135,7 +135,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
 
 
 def to_match(hand: Hand, seat: int) -> int:
-    """Return how much a seat must add to call, whatever its stack, or 0 if nothing."""
+    """Return how much a seat must add to call, regardless of its stack, or 0 if nothing."""
     front = hand.bets[seat]
     missing = hand.round.level_bet - front
     if missing > 0 and hand.status.count(LIVE) < 2:
@@ -204,9 +204,9 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 def raised(
     hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
 ) -> tuple[Round, tuple[int, ...]]:
-    """Return the round after `seat` bets or raises to `to`; the `others` must respond to it.
+    """Return the round after `seat` bets or raises to `to`, and the seats that may then raise.
 
-    The second value lists those among the others who may then raise.
+    The `others` must respond to the bet; the seats that may raise are among them.
     """
     before = hand.round
     opened = before.opened or to
@@ -248,13 +248,13 @@ def _fresh_after_short(
 
 
 def can_act(table: Table, hand: Hand) -> tuple[int, ...]:
-    """Return the seats with cards and chips, clockwise starting to the left of the button."""
+    """Return the seats with live cards and chips left, starting to the left of the button."""
     status, seats = hand.status, table.seats
     return tuple([s for s in hand.entitled if status[s] is LIVE and seats[s].stack > 0])
 
 
 def another_can_act(table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether any other seat has cards and chips."""
+    """Return whether any other seat has live cards and chips left."""
     status, seats = hand.status, table.seats
     for other in hand.entitled:
         if other != seat and status[other] is LIVE and seats[other].stack > 0:

@@ -1,4 +1,4 @@
-"""Positions: the button and the blinds in the next hand."""
+"""The positions of the button and the blinds in the next hand."""
 
 import msgspec
 
@@ -13,8 +13,8 @@ _WAITS = Entry.WAIT_BIG_BLIND
 class Positions(msgspec.Struct, frozen=True, gc=False):
     """The positions in a hand; if `small_blind` is an empty seat, nobody posts it.
 
-    `able` is the set of seats that could be dealt in; `waiting` lists those of them that are dealt
-    no cards until the button has passed.
+    `able` is the set of seats that could be dealt in; `waiting` lists those of them that are not
+    dealt in until the button has passed.
     """
 
     button: int
@@ -33,7 +33,7 @@ def _next(table: Table, after: int, among: frozenset[int]) -> int:
 
 
 def between(table: Table, first: int, last: int) -> tuple[int, ...]:
-    """Return the positions strictly between two positions, clockwise; none if both are the same."""
+    """Return the seats strictly between two seats, clockwise; none if both are the same."""
     if first == last:
         return ()
     seats = clockwise(len(table.seats) - 1, first)
@@ -250,8 +250,8 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    If the button is at an empty seat, its last holder deals (ppc 12); if that player has left, the
-    next player to the right deals.
+    If the button is at an empty seat, the last player to have it deals (ppc 12); if that player has
+    left, the next player to the right deals.
     """
     able = positions.able
     for place in (positions.button, table.played.button):

@@ -1,4 +1,4 @@
-"""The order in which cards came to rest, and whether that order is known."""
+"""Determines the order in which cards came to rest, and whether that order is certain."""
 
 from collections.abc import Collection, Iterable
 from itertools import pairwise
@@ -14,9 +14,9 @@ ORDER_SCANS = 2
 def order_known(
     play: Play, cards: Iterable[str], first: Collection[int] | None = None
 ) -> bool:  # fmt: skip
-    """Return whether the order in which cards came to rest is known.
+    """Return whether the order in which cards came to rest is certain.
 
-    The order is known if the shoe read the cards leaving, or if their first reads are at least
+    The order is certain if the shoe read the cards leaving, or if their first reads are at least
     `ORDER_SCANS` scans apart. If `first` is given, it is enough to know which the first n cards
     are, for each n in `first`. The gap must then be twice as long, because an antenna may miss a
     card for several scans when several are put down at once.
@@ -35,7 +35,7 @@ def order_known(
 
 
 def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
-    """Return cards in order of arrival, as they left the shoe or else by their first reads."""
+    """Return cards in order of arrival: as they left the shoe, or else by their first reads."""
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
     if shoe and all(card in shoe for card in listed):
@@ -45,7 +45,7 @@ def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
-    """Return the board cards for a street and all later ones, in order of arrival."""
+    """Return the board cards for a street and any later ones, in order of arrival."""
     hand = play.hand
     at = PLACE[street] if street is not None else 0
     if not at:

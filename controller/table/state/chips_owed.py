@@ -1,4 +1,4 @@
-"""Differences between the chips in the ledger and the chips on the antennas."""
+"""Differences between the chips that the ledger expects and the chips that antennas read."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ _IN_A_ROUND = frozenset({Betting, Paying})
 
 
 def lying(table: Table) -> list[int]:
-    """Return the chips in front of each seat that belong to this betting round."""
+    """Return, for each seat, the chips in front that belong to this betting round."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
@@ -27,13 +27,13 @@ def lies_before(table: Table, seat: int) -> int:
 
 
 def lifted_since(hand: Hand, seat: int) -> int:
-    """Return when chips were lifted from a seat's bet in this round (ms), or 0 if all are there."""
+    """Return when chips were last lifted from a seat's bet (ms), or 0 if none have been."""
     left = hand.due.left if hand.due is not None else ()
     return left[seat] if left and type(hand.stage) is Betting else 0
 
 
 def unpaid(table: Table, hand: Hand) -> list[int]:
-    """Return the chips that each seat has announced in this round but not yet put in.
+    """Return, for each seat, the chips announced in this round but not yet put in.
 
     Nobody owes chips if no antenna reads the bets, and the last remaining hand owes nothing to its
     own pot. A bet that was taken back in full was reported at the time, and does not delay the end
@@ -82,7 +82,7 @@ def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
 
 
 def as_it_lies(play: Play) -> None:
-    """Treat all debts as paid, wherever the chips are, because a person has confirmed them."""
+    """Treat all debts as paid, wherever the chips are, because somebody has confirmed them."""
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):
@@ -94,7 +94,7 @@ def as_it_lies(play: Play) -> None:
 
 
 def not_gathered(table: Table) -> list[int]:
-    """Return the chips in front of each seat that belong to a finished round."""
+    """Return, for each seat, the chips in front that belong to a finished round."""
     chips, blind = table.chips, table.devices.blind_zones
     return [
         min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0

@@ -1,4 +1,4 @@
-"""Game definitions: hole cards, streets, board, betting structure, and how a hand is made."""
+"""Game definitions: hole cards, streets, board, betting structure, and how hands are made."""
 
 from itertools import pairwise
 
@@ -72,7 +72,7 @@ HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRU
 
 
 def on_two_boards(game: Game, players: int) -> Game:
-    """Return the game with two boards side by side, starting on the flop, and one burn per street.
+    """Return the game with two boards side by side from the flop on, and one burn per street.
 
     If the deck has too few cards for two boards with this many players, return `game` unchanged.
     """
@@ -84,14 +84,14 @@ def on_two_boards(game: Game, players: int) -> Game:
 
 
 def one_board(game: Game) -> Game:
-    """Return the game used for ranking hands on each single board."""
+    """Return the single-board game by which hands are ranked on each board."""
     if game.boards == 1:
         return game
     return replace(game, board=tuple([cards // 2 for cards in game.board]), boards=1)
 
 
 def side_by_side(game: Game, board: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cards of each of two side-by-side boards, in order of arrival."""
+    """Return the cards of each of two boards side by side, in order of arrival."""
     first: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     for before, whole in pairwise(game.board):

@@ -1,4 +1,4 @@
-"""The state of a poker hand: frozen facts, with one type for each phase.
+"""The state of a poker hand as frozen facts, with one type for each phase.
 
 Per-seat tuples have one element for each seat and an unused element 0, so a seat's number is its
 index. Facts contain no reference cycles, so the garbage collector can skip the structs that every
@@ -51,14 +51,14 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Tentative(msgspec.Struct, frozen=True):
-    """An action read from chips still in motion, amended if another tag is read in the motion."""
+    """An action read while its chips are still in motion; tags read later may amend it."""
 
     seat: int
     since: int
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was read before the card that was due; perhaps only the reads are swapped.
+    """A dealt card read before the card that was due, perhaps only because reads were swapped.
 
     `since` is when it was first read, `at` when it was observed.
     """
@@ -70,11 +70,12 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Early(msgspec.Struct, frozen=True):
-    """An action out of turn; `level` is the call total at that time, `skipped` the seat to act.
+    """An action out of turn.
 
-    `unsaid` means that the skipped player had announced a raise without an amount, `said` that the
-    action was announced before chips were put in, `heads_up` that two hands were left at that time,
-    and `strung` that more chips followed the motion that counts.
+    `level` is the call total at that time, and `skipped` the seat that was to act. `unsaid` means
+    that the skipped player had announced a raise without an amount, `said` that the action was
+    announced before chips were put in, `heads_up` that two hands were left at that time, and
+    `strung` that more chips followed the motion that counts.
     """
 
     seat: int
@@ -89,12 +90,12 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def outbids_chips(self) -> bool:
-        """Return whether the announcement counts, whatever chips follow (tda 40-A)."""
+        """Return whether the announcement takes precedence over later chips (tda 40-A)."""
         return self.said and (self.what in {Action.ALL_IN, Action.CALL} or self.to > 0)
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether it is an announced check or fold; chips after it are no bet (tda 40-A)."""
+        """Return whether a check or fold was announced; later chips are no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -103,7 +104,7 @@ class Early(msgspec.Struct, frozen=True):
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether a later announcement replaces this one: a fold, or the missing amount."""
+        """Return whether a later announcement replaces this one: a fold, or the amount it lacks."""
         return what == Action.FOLD or self.wants_amount
 
 
@@ -131,7 +132,7 @@ class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
-    """Antes and blinds are due; the fields contain each seat's outstanding amounts."""
+    """Antes and blinds are due; the fields contain the amounts that each seat still has to post."""
 
     phase: ClassVar[Phase] = Phase.POSTING
     antes: tuple[int, ...]
@@ -146,7 +147,7 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
 
 
 class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
-    """A seat is to act.
+    """A betting round is in progress, and the seat `turn` is to act.
 
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
     `announced` is a bet or raise that the seat to act announced without an amount. `completes`
@@ -167,7 +168,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 
 
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
-    """The betting is over, but some seats have not put in the chips that they announced.
+    """The betting round is over, but some seats have not put in the chips that they announced.
 
     `came` is the largest amount that has been in front of each seat; any chips that leave it are
     being gathered.
@@ -191,7 +192,7 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots have been awarded or the hand is void; `raked` is the house's rake in chips.
+    """The pots have been awarded, or the hand is void; `raked` is the house's rake in chips.
 
     `timed` lists the time charges collected with the hand. `asked` lists the winners who have not
     yet confirmed their share.
@@ -221,9 +222,9 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 
     `straddle` and `kill` are the seats that post one, or 0 if none; `bomb` marks a bomb pot. In a
     kill pot, the big blind in the hand's level is the one that sets its limits. `agreed` lists the
-    seats that want the rest of the board run twice; if `twice`, this starts with the street
-    `parted` (its index, from 0). `first_board` is the first of the two boards once it is complete;
-    the hand's `board` is then the second.
+    seats that want the rest of the board run twice; if `twice` is true, the second run starts with
+    the street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
+    complete; the hand's `board` is then the second.
     """
 
     straddle: int = 0
@@ -262,16 +263,16 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
-    """Facts about a hand's cards other than the deal, the holders and the board.
+    """Facts about a hand's cards, apart from the deal, the holders and the board.
 
     `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
     zone; `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
     the initial deal continues after an error; `button_last` means that the button is dealt its
     cards after all others. `exposed` cards were seen by others, `touched` cards were picked up by
     their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
-    up in the stub. `waiting` lists board cards left from before an undo. `gone` lists live seats
-    whose cards reached the muck while a ruling stopped the table. `mended` means that the board has
-    changed since it was last published.
+    up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
+    seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
+    board has changed since it was last published.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -396,7 +397,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def boxed(self) -> int:
-        """The part of the pots that goes into the house's drop box, once the hand is over."""
+        """The amount from the pots that goes into the house's drop box, once the hand is over."""
         return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
 
     @property
@@ -410,12 +411,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return status is LIVE or status is ALL_IN
 
     def live(self) -> tuple[int, ...]:
-        """Return the seats whose hands can still win, in dealing order."""
+        """Return the seats that can still win, in dealing order."""
         status = self.status
         return tuple([s for s in self.entitled if status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
-        """Return each seat's total in the hand, including the current betting round."""
+        """Return the total that each seat has put in, including the current betting round."""
         return tuple(map(add, self.paid, self.bets))
 
     def hands_left(self) -> int:
@@ -423,7 +424,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.status.count(LIVE) + self.status.count(ALL_IN)
 
     def alone(self) -> bool:
-        """Return whether only one hand can still win."""
+        """Return whether only one hand is left that can win."""
         live = self.status.count(LIVE)
         return live < 2 and live + self.status.count(ALL_IN) == 1
 
@@ -436,7 +437,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat to which a hole card was dealt, or 0; `likely` is tried first."""
+        """Return the seat to which a hole card was dealt, or 0 if none; `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

@@ -1,8 +1,8 @@
 """The working state of one step: the table, the house rules and the events to publish.
 
 A `Play` exists for one observation. Functions that work on it replace `table` and `hand`, which are
-frozen, with new ones. During the step `hand` is the current hand; `result` puts it into the table.
-After the step the `Play` no longer changes, and is returned as the step's `Transition`.
+frozen, with new ones. During the step `hand` is the current hand; `result` puts it back into the
+table. After the step the `Play` no longer changes, and is returned as the step's `Transition`.
 """
 
 from typing import Protocol
@@ -21,7 +21,7 @@ from controller.table.state.waits import NOTHING_DUE
 class Transition(Protocol):
     """The result of an observation: the next table, its events and the wake-up time (ms).
 
-    `refused` is the id of the reason why a command was refused, or empty.
+    `refused` is the id of the reason why a command was refused, or "".
     """
 
     @property
@@ -37,14 +37,14 @@ class Transition(Protocol):
 
 
 class Play(msgspec.Struct, gc=False):
-    """One observation in progress; `at` is its time (ms).
+    """The working state for one observation; `at` is the observation's time (ms).
 
     `public` and `private` are the events so far. `refused` is the id of the reason why a command
-    was refused, or empty. `wake_at` is the wake-up time, if known. Every card that was in front of
-    a seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have
-    happened while the controller was off; for it chips stay where they are, and nobody is asked for
-    chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
-    start of the step.
+    was refused, or "". `wake_at` is the wake-up time, if known. Every card that was in front of a
+    seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have happened
+    while the controller was off; for it chips stay where they are, and nobody is asked for chips.
+    `moved` means that chips have moved in front of a seat. `before` is the table at the start of
+    the step.
     """
 
     table: Table
@@ -61,18 +61,18 @@ class Play(msgspec.Struct, gc=False):
     moved: bool = False
 
     def result(self) -> Table:
-        """Return the table with the current hand in it."""
+        """Return the table with the current hand put back into it."""
         table = self.table
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record where a card is ("" for nowhere), and put the current hand into the table."""
+        """Record a card's zone ("" for none), and put the current hand into the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
 
     def lay_since(self, card: str, zone: str, since: int) -> None:
-        """Record where a card is and when it was first read there."""
+        """Record a card's zone, and when it was first read there."""
         table = self.table
         places, reads = table.places.copy(), table.since.copy()
         places[card], reads[card] = zone, since
@@ -106,7 +106,7 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change what the hand is waiting for other than actions and cards."""
+        """Change what the hand waits for, apart from actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
@@ -123,13 +123,13 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
 
     def note_faulty(self, seat: int) -> None:
-        """Record that the chips in front of a seat were ruled on in this round."""
+        """Record that the chips in front of a seat have been ruled on in this round."""
         current = self.hand.round
         faulty = (*current.faulty, seat)
         self.hand = replace(self.hand, round=replace(current, faulty=faulty))
 
     def chips_are_right(self, seat: int) -> None:
-        """Record that the chips in front of a seat are its bet: none is in motion or faulty."""
+        """Record that the chips in front of a seat are its bet, neither in motion nor faulty."""
         current = self.hand.round
         settled = current.tentative is not None and current.tentative.seat == seat
         if settled or seat in current.faulty:
@@ -139,7 +139,7 @@ class Play(msgspec.Struct, gc=False):
             self.hand = replace(self.hand, round=settled_round)
 
     def remember(self, seat: int) -> None:
-        """Save the state that undoing the action of `seat` will restore."""
+        """Save the current state, so that the action of `seat` can be undone."""
         table = self.table
         past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
         self.table = replace(table, past=(*table.past, past))
@@ -154,5 +154,5 @@ class Play(msgspec.Struct, gc=False):
 
 
 def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
-    """Return a `Play` that starts from `table`; `unseen` marks a presumed action."""
+    """Return a new `Play` for `table`; `unseen` marks a presumed action."""
     return Play(table, table.hand, house, at, table, unseen=unseen)

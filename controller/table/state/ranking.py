@@ -1,4 +1,4 @@
-"""Hand rankings: rank, name and the five cards that make the hand."""
+"""Ranks hands: gives the rank, the name and the five cards that make the hand."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -31,7 +31,7 @@ _CATEGORIES = (
 
 
 class Ranking(msgspec.Struct, frozen=True, order=False):
-    """A hand's ranking: `rank` goes from 1 (royal flush) to 7462; lower wins.
+    """A hand's ranking; `rank` ranges from 1 (royal flush) to 7462, and the lower one wins.
 
     `name` is the id of the category, `ranks` the ranks that describe it ("K", "7" for kings and
     sevens). `best` contains the five cards, beginning with those that make the category.
@@ -44,13 +44,13 @@ class Ranking(msgspec.Struct, frozen=True, order=False):
 
 
 def rank_of(cards: Iterable[str]) -> int:
-    """Return the rank of the best five-card hand from 5 to 7 cards, 1 (best) to 7462."""
+    """Return the rank of the best five-card hand among 5 to 7 cards, from 1 (best) to 7462."""
     rank: int = evaluate_cards(*[_NUMBER[card] for card in cards])
     return rank
 
 
 def category(rank: int) -> str:
-    """Return the id of a rank's category."""
+    """Return the id of the hand category to which a rank belongs."""
     return next(name for worst, name in _CATEGORIES if rank <= worst)
 
 
@@ -123,7 +123,7 @@ def _short_rank(five: tuple[str, ...], order: tuple[str, ...]) -> tuple[int, str
 
 
 def ranking(cards: Iterable[str]) -> Ranking:
-    """Return the ranking of the best five-card hand from 5 to 7 cards."""
+    """Return the ranking of the best five-card hand among 5 to 7 cards."""
     held = tuple(cards)
     return _of_rank(rank_of(held), held)
 
@@ -140,7 +140,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 
 
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
-    """Return a hand's ranking with the board dealt so far.
+    """Return the ranking of hole cards with the board dealt so far.
 
     Returns None if the board is too short, if a hole card is missing, or for two boards.
     """
@@ -173,7 +173,7 @@ def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
 
 
 class Low(msgspec.Struct, frozen=True, order=False):
-    """A low hand; the lower `rank` wins (0: none). `best` is its five cards, highest first."""
+    """A low hand: its five cards in `best`, highest first; the lower `rank` wins (0: no low)."""
 
     rank: int = 0
     best: tuple[str, ...] = ()
@@ -206,7 +206,7 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
 
 
 def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of cards from which a hand may pick its best five under the game's rules.
+    """Yield the sets of cards from each of which the game's rules allow the best five to be picked.
 
     >>> from controller.table.state.games import HOLDEM
     >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))

@@ -1,4 +1,4 @@
-"""Main pot and side pots: the seats that can win each pot, and the chips missing from the pot."""
+"""Main pot and side pots: who can win each pot, and whether chips are missing from them."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 
 
 def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
-    """Divide the contributions into a main pot and side pots, main pot first.
+    """Divide the contributions into pots, main pot first.
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
     showdown, limits a pot by its contribution. Chips from folded hands beyond the highest limit
@@ -52,7 +52,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return how much more is in the pot than was gathered, or than is still to be pushed."""
+    """Return the pot's excess over what was gathered or, after the hand, is still to be pushed."""
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
     else:
@@ -61,7 +61,7 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much less is in the pot than was gathered, or 0 if that is unknown.
+    """Return how much the pot falls short of what was gathered, or 0 if that is unknown.
 
     Chips taken from the pot as change are in front of a seat, in excess of its bet. Once the bets
     have been gathered, no change is left in front of any seat.

@@ -1,4 +1,4 @@
-"""Split pots: the halves of a high-low pot, the winners' shares, and the odd chips."""
+"""Split pots: the halves of a high-low pot, the winners' shares, and odd chips."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
 
 
 def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
-    """Return the article under which a seat received odd chips, or "" if it received none.
+    """Return the article by which a seat received odd chips, or "" if it received none.
 
     The sole winner of a half also receives the chip that makes it the larger half.
     """
@@ -34,11 +34,11 @@ def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
 def share(
     pot: Pot, index: int, winners: Sequence[int], unit: int, house: House
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide one pot among its winners; return the awards and the amount carried to the next pot.
+    """Divide a pot among its winners; return the awards, and the amount carried to the next pot.
 
     `winners` are in order starting to the left of the button. `unit` is the smallest chip in play;
     no smaller amount is paid out. The first winners receive one odd chip each (fidpa 76-2a, ppc 25,
-    tda 20), or all odd chips stay for the next pot (redcactus B.b).
+    tda 20), or all odd chips are kept for the next pot (redcactus B.b).
     """
     if len(winners) == 1:
         return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0

@@ -1,4 +1,4 @@
-"""The state of a table: frozen values, replaced with each observation.
+"""The state of a table as frozen values, which are replaced with each observation.
 
 Per-seat tuples have an unused item at index 0, so that a seat's number is its index.
 """
@@ -36,14 +36,14 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with the item at an index replaced."""
+    """Return the tuple with the item at `index` replaced by `value`."""
     changed = [*items]
     changed[index] = value
     return tuple(changed)
 
 
 def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Return the items without the given one."""
+    """Return the tuple without the first item equal to `item`."""
     if item not in items:
         return items
     at = items.index(item)
@@ -51,18 +51,18 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 class Period(msgspec.Struct, frozen=True):
-    """A level, or None for a break, and its duration (ms; 0 for a level without an end)."""
+    """A level, or None for a break, with its duration (ms; 0 for a level without an end)."""
 
     level: Level | None
     ms: int
 
 
 class LevelClock(msgspec.Struct, frozen=True):
-    """The level clock, which ends at `until` (table time in ms), or has `left` ms while stopped.
+    """The level clock; it ends at `until` (table time in ms), or has `left` ms left while stopped.
 
     A break of `break_ms` follows, and then the level `coming`; `on_break` means that the clock is
     timing the break. `rest` lists the known levels from `coming` onwards, with durations. `waits`
-    means that it stays stopped until told to run.
+    means that the clock stays stopped until a command starts it.
     """
 
     until: int = 0
@@ -107,7 +107,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step in a ruling: where cards or chips must be placed (`controller.table.rulings.steps`).
+    """One step in a ruling: where cards or chips must go (`controller.table.rulings.steps`).
 
     `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
     seat concerned; `count` is the number of cards that must be in the step's zone, or of betting
@@ -163,15 +163,15 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> Step | None:
-        """The current step."""
+        """The next step to be done, or None if all are done."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The clock on a seat; it runs out at `until` (ms of table time).
+    """A clock called on a seat; it runs out at `until` (ms of table time).
 
-    `by` is the seat that called it, or 0 if the floor or nobody did. `whole` is its full duration
-    (ms), or 0 in a state saved by an older version.
+    `by` is the seat that called it, or 0 if no player did. `whole` is its full duration (ms), or 0
+    in a state saved by an older version.
     """
 
     seat: int
@@ -217,7 +217,7 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """A player who will leave once the table is at rest; seat 0 means the next big blind.
+    """A player who will leave at the end of the hand; seat 0 means the next big blind.
 
     `to_table` and `to_seat` are their destination, or 0 if none was given.
     """
@@ -250,7 +250,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """The blinds that have passed a seat whose player is sitting out."""
+    """The blinds that a player who is sitting out has missed."""
 
     seat: int
     small: bool = False
@@ -258,7 +258,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A player's winning streak: all pots won in `pots` hands in a row; may kill the next hand."""
+    """A player who has won all pots in `pots` hands in a row, which may cause a kill pot."""
 
     seat: int
     name: str
@@ -310,10 +310,10 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """What the next hand builds on: the number of `hands` played, and the last hand's positions.
+    """What the next hand follows: the number of `hands` played, and the last hand's positions.
 
-    `button`, `small_blind` and `big_blind` remain at their seats even if nobody sits there any
-    more. `redeal` is a voided hand that is still to be redealt as it was.
+    `button`, `small_blind` and `big_blind` stay at their seats even if nobody sits there any more.
+    `redeal` is a voided hand that is still to be redealt as it was.
     """
 
     hands: int = 0
@@ -325,7 +325,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """Stack counts by antennas: when each stack last changed (ms), and what was reported.
+    """The state of counting stacks by antenna: when each stack last changed (ms), and its surplus.
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
     amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
@@ -357,7 +357,7 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """The last irregularity that did not stop play, with its hand and betting round."""
+    """The last irregularity that did not stop play, with its hand and betting round numbers."""
 
     found: FoundView
     hand: int
@@ -365,7 +365,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """The record so far: the number of rulings, and the penalties given, by seat.
+    """The record of irregularities: the number of rulings, and the penalties given, by seat.
 
     `noted` is the last irregularity that did not stop play.
     """
@@ -386,7 +386,7 @@ class Shots(msgspec.Struct, frozen=True, gc=False):
 
 
 class Timed(msgspec.Struct, frozen=True, gc=False):
-    """The running timers: the clock on a seat, the level clock and penalties.
+    """The timers that are running: the clock on a seat, the level clock and penalties.
 
     `shots` is set if every decision is timed.
     """
@@ -398,7 +398,7 @@ class Timed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A whole table; `hand` is the current one, the last one, or `Idle` before the first.
+    """The state of a whole table; `hand` is the current or last hand, `Idle` before the first.
 
     `places` maps each card to its zone ("" for none). `chips` maps each chip zone to its
     denominations, highest first. `base` is the part of each seat's chips in front that has already
@@ -434,12 +434,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def clock(self) -> Clock | None:
-        """The clock that has been called on a seat."""
+        """The clock called on a seat, or None if there is none."""
         return self.timed.clock if self.timed else None
 
     @property
     def level_clock(self) -> LevelClock | None:
-        """The level clock, if this table has one."""
+        """The level clock, or None if this table has none."""
         return self.timed.level_clock if self.timed else None
 
     @property
@@ -460,7 +460,7 @@ def new_table(
 ) -> Table:
     """Return an empty table with 2 to 10 seats; `unit` is the smallest chip in play.
 
-    `checks` means that its shoe counts the deck before each hand; `decks` is the number of decks,
+    `checks` means that the shoe counts the deck before each hand; `decks` is the number of decks,
     used in turn. If cards are entered manually, the card zones are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
@@ -475,7 +475,7 @@ def new_table(
 
 
 def forget_hand(table: Table) -> Table:
-    """Return the table without its last hand and without any cards placed."""
+    """Return the table without its last hand, and with no card in any zone."""
     return replace(
         table,
         hand=no_hand(len(table.seats) - 1),
@@ -487,7 +487,7 @@ def forget_hand(table: Table) -> Table:
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Return the total of the chips in each bet zone, whatever they count for."""
+    """Return the total of all chips in each bet zone, whatever they count for."""
     chips, seats = table.chips, len(table.seats)
     if not chips:
         return (0,) * seats
@@ -496,5 +496,5 @@ def in_front(table: Table) -> tuple[int, ...]:
 
 @cache
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
-    """Return all seats clockwise, starting after `after` and ending with it."""
+    """Return all seats clockwise, beginning to the left of `after` and ending with it."""
     return (*range(after + 1, seats + 1), *range(1, after + 1))

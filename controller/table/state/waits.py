@@ -1,4 +1,4 @@
-"""What a hand is waiting for other than actions and cards: chips, a pot count, an answer."""
+"""What a hand waits for apart from actions and cards: chips, a pot count, an answer."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat asked since `since` (ms) what it means by pushing its hand forward.
+    """A seat that pushed its hand forward and was asked at `since` (ms) what it means.
 
     `told` counts how often the question was published: once, and after that the floor is called.
     `in_turn` means that the seat was in turn when it was asked.
@@ -34,7 +34,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):
-    """What a hand is waiting for other than actions and cards.
+    """What a hand waits for apart from actions and cards.
 
     `owed` is the time (ms) since which a seat has owed announced chips, 0 if nobody does, and -1
     while the wait is suspended; any bet or payment restarts it. `left` is when chips left each

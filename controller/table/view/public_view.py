@@ -86,9 +86,9 @@ _STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FO
 def public_state(
     table: Table, house: House, seq: int, name: str, *, disclose: bool = False
 ) -> PublicState:
-    """Return the whole public view.
+    """Return a table's public view.
 
-    Amounts that the house does not show are None unless `disclose` is set. It is set only by the
+    Amounts that the house does not show are None unless `disclose` is true. It is true only for the
     table's own logic and its tests, and never for anything that leaves the controller.
     """
     hand = table.hand
@@ -321,7 +321,7 @@ def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots in the middle, not counting the chips in front of the seats."""
+    """Return the pots gathered so far, not counting the chips in front of seats."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:

@@ -93,7 +93,7 @@ class Line:
         self.trouble = "not connected yet"
 
     def start(self) -> None:
-        """Start connecting; nothing is raised if the broker is down."""
+        """Start connecting. If the broker is down, this raises nothing and keeps trying."""
         at = self._broker.socket or self._broker.host
         self._client.connect_async(at, self._broker.port, keepalive=KEEPALIVE)
         self._thread.start()
@@ -118,18 +118,18 @@ class Line:
         return taken
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Publish a message if the broker is connected; important messages are repeated anyway."""
+        """Publish a message if connected, else drop it; important messages are sent repeatedly."""
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
     def all_again(self) -> None:
-        """Subscribe again to all topics, because the broker has refused some of them."""
+        """Subscribe to all topics again, because the broker refused some of them."""
         self.deaf = False
         if self.up:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Make the broker resend the states of all tables, because one of them is missing."""
+        """Have the broker resend the retained states of all tables, because one is missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -184,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the tables that have missed health messages, by each table's own interval."""
+        """Return the tables whose health messages are overdue, by each table's own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

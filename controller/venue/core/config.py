@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker. It uses MQTT 3.1.1, because the extra features of MQTT 5 cost time."""
+    """The room's broker settings. The room uses MQTT 3.1.1, because MQTT 5's extras cost time."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 
@@ -51,9 +51,9 @@ class VenueConfig(Strict, frozen=True):
     """The config of one room. `load_venue` returns it with all paths absolute.
 
     `name` is the venue in all topics. `token_file` holds the token that authorises the room's
-    commands to its tables. A table that is not listed is named by its number. Members of
-    `desk_group` may use the desk, as may the room's own user. `notices` is the file that lists the
-    services for notifying players who have asked for it; if it is empty, nothing leaves the room.
+    commands to its tables. An unlisted table is named by its number. The room's own user and
+    members of `desk_group` may use the desk. `notices` is the file that lists the services for
+    notifying players who have asked for it; if it is empty, nothing leaves the room.
     """
 
     name: Name
@@ -130,7 +130,9 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
             value = getattr(one, key)
             if seen[value] > 1:
                 wrong = Sentence('"{value}" appears {count} times', value=value, count=seen[value])
-                yield Mistake(("tables", index, key), wrong, Sentence("one used by no other table"))
+                yield Mistake(
+                    ("tables", index, key), wrong, Sentence("a value used by no other table")
+                )
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)
     if hook and not near and not re.match(r"https://[\w.-]+(:\d+)?(/|$)", hook):
@@ -138,6 +140,6 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
     if config.broker.password_file and not config.broker.user:
         yield Mistake(
             ("broker", "user"),
-            Sentence("is missing beside password_file"),
-            Sentence("the user's name"),
+            Sentence("is required when password_file is set"),
+            Sentence("a user name"),
         )

@@ -1,4 +1,4 @@
-"""The one place where the room's orders become commands for a table.
+"""The only module that turns the room's orders into commands for a table.
 
 A command's content is fixed when the order is given. A table carries out each id only once, so a
 repeated command must have the same content. A player's name is filled in when the command is sent
@@ -52,9 +52,9 @@ REASONS = {
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """The tournament's part of an order: its id, its house, and the hash of the house file.
+    """The tournament data in each order: its id, its house, and the hash of the house file.
 
-    `prefix` starts the ids of this room's orders and so distinguishes them from those of other
+    The ids of this room's orders start with `prefix`, which distinguishes them from those of other
     rooms. `languages` are the official ones.
     """
 
@@ -69,13 +69,13 @@ class Playing(msgspec.Struct, frozen=True):
         return f"{self.prefix}-{order}"
 
     def order(self, wire: str) -> str:
-        """Return the order for an id from a table, or "" if it is not this room's."""
+        """Return the room's own order id for an id from a table, or "" if it is another room's."""
         prefix, _, order = wire.partition("-")
         return order if prefix == self.prefix else ""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An order as a command: the table, and the command's name and fields."""
+    """An order in command form: the table, and the command's name and fields."""
 
     id: str
     table: int

@@ -1,4 +1,4 @@
-"""Reasons why the room refuses a request: an id for programs, and a sentence for people."""
+"""Reasons why the room refuses a request: each has an id for programs and a sentence for people."""
 
 from controller.contract.errors import TapisError
 from controller.venue.core.take_input import NO_TOURNAMENT

@@ -38,7 +38,7 @@ staff_app = typer.Typer(
 
 
 def run(config: Config = HERE) -> None:
-    """Run a room until SIGTERM: its log, its tables' orders, its clock."""
+    """Run a room until SIGTERM, with its log, its commands to the tables and its clock."""
     from controller.venue.core.standby import Standby
 
     sys.setswitchinterval(TURN_S)
@@ -84,7 +84,7 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
 def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
-    """Delete all data that names a person. If the room is running, its desk does this."""
+    """Delete all data that names a person. If the room is running, its desk does the work."""
     from controller.venue.store.database import Database
     from controller.venue.store.persons import people
 
@@ -94,7 +94,7 @@ def forget(
     database = Database(where)
     with database.transaction() as connection:
         if not people.forget(connection, person):
-            raise WrongOption(N_("there is no person {person}"), person=person)
+            raise WrongOption(N_("there is no person with the id {person}"), person=person)
     database.vacuum()
     database.close()
     gone = N_("{person}'s data has been deleted: seats, places and the log keep only this id")
@@ -104,13 +104,16 @@ def forget(
 @staff_app.command("add")
 def staff_add(
     name: Annotated[str, typer.Argument(help="Name to sign in with.")],
-    role: Annotated[Role, typer.Option(help="Their rights.")],
+    role: Annotated[Role, typer.Option(help="The role, which sets the person's rights.")],
     password: Annotated[
-        str, typer.Option(help="Prompted for if not given.", envvar="TAPIS_PASSWORD")
+        str,
+        typer.Option(
+            help="The password; if omitted, you are asked for it.", envvar="TAPIS_PASSWORD"
+        ),
     ] = "",
     config: Config = HERE,
 ) -> None:
-    """Add a person to the staff; an existing one gets the new role and password."""
+    """Add a person to the staff, or give a staff member a new role and password."""
     from controller.venue.store.persons import staff
 
     said, database = words_for(""), _beside(config)

@@ -1,4 +1,4 @@
-"""The room's time: it continues while the room's process is stopped, and never goes back."""
+"""The room's time, which also advances while the room's process is stopped and never goes back."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ LONGEST_AWAY = 12 * 3_600_000
 
 
 class RoomTime:
-    """The room's clock in ms, continued from its log, and the wall clock."""
+    """The room's clock in ms, which continues from the log, and the wall clock."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,

@@ -1,7 +1,7 @@
 """`tapis venue run`: run one room until stopped, from table messages to published views.
 
-One loop takes messages from tables and staff actions one at a time, then publishes. Messages from
-the broker's thread wait in `broker_connection.py`; several are written to disk together.
+One loop processes table messages and staff actions one at a time, then publishes. Messages from the
+broker's thread wait in `broker_connection.py`; several are written to disk together.
 """
 
 import asyncio
@@ -148,7 +148,7 @@ class VenueDaemon:
             loop.call_soon_threadsafe(woken.set)
 
     def done(self, orders: Iterable[Order]) -> None:
-        """Process the orders that a desk action produced."""
+        """Send the orders that a desk action produced, and update the views soon."""
         self.sending.add(orders)
         self.retained.hurry()
         with self.core.turn() as turn:

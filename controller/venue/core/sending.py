@@ -1,4 +1,4 @@
-"""Orders on their way to tables: sent one at a time to each table, and repeated until answered."""
+"""Orders for tables, sent to each table one at a time and repeated until answered."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -50,11 +50,11 @@ class Sending:
         return sum(map(len, self._queues.values()))
 
     def find(self, order: str, table: int) -> Order | None:
-        """Return an unanswered order to a table, or None if there is none with this id."""
+        """Return a table's unanswered order with this id, or None if there is none."""
         return next((one for one in self._queues.get(table, ()) if one.id == order), None)
 
     def answered(self, order: str, table: int) -> None:
-        """Move on to the table's next order after an answer."""
+        """Remove an answered order, and move on to the table's next one."""
         queue = self._queues.get(table)
         if queue and queue[0].id == order:
             queue.popleft()
@@ -71,7 +71,7 @@ class Sending:
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
-        """Publish the next order to each table that is `ready` and has no order under way."""
+        """Publish the next order to each table that is `ready` and has no order in transit."""
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):
                 self._due[table] = now + AGAIN_AFTER

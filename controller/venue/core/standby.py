@@ -1,6 +1,6 @@
 """A standby core, which waits while another core runs the room or the database is unavailable.
 
-If the log is on a server, there may be two or more cores; all but one wait here.
+If the log is on a server, several cores may be started; all but one wait here.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""The only way into the room: an input is applied by the rules and logged, or has no effect.
+"""The only way into the room: each input is applied by the rules and logged, or has no effect.
 
-A turn is one transaction. The core adopts its result only once it is on disk.
+A turn is one transaction. The core adopts the turn's result only once it is on disk.
 """
 
 import logging
@@ -47,7 +47,7 @@ BOOKS = "books"
 class Evening(msgspec.Struct, frozen=True):
     """The tournament in play: the prefix for its order ids, its title, its rules and its room.
 
-    If `tells_stacks` is true, the house makes all stacks public.
+    If `tells_stacks` is true, the house shows all stacks to the public.
     """
 
     playing: Playing
@@ -121,7 +121,7 @@ class Core:
         return known.shown_as if known is not None else player
 
     def new_day(self) -> str:
-        """Return the date if a new day has begun and the game counts hands per day, else ""."""
+        """Return today's date if a new day has begun and the game counts hands per day, else ""."""
         if self.evening is None or self.evening.rules.cash is None or self.room.ended:
             return ""
         day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
@@ -129,7 +129,7 @@ class Core:
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":
-        """Return a turn; its work takes effect as a whole when the block ends, or not at all.
+        """Return a context manager for one turn, whose changes take effect together or not at all.
 
         Raises `StoreFailed`.
         """
@@ -155,7 +155,7 @@ class Core:
 
 
 class Turn:
-    """The work of one transaction; `orders` are the orders given in it.
+    """The work done in one transaction; `orders` are the orders given during it.
 
     `kept` are table events to store in the same transaction, each with its table's number.
     """
@@ -230,7 +230,7 @@ class Turn:
         self.wrote = True
 
     def answer(self, said: Answer) -> bool:
-        """Record a table's first answer to an order; return whether this is the first."""
+        """Record a table's answer to an order; return whether it is the first for that order."""
         first = said.order.id not in self._answered
         if first:
             self._answered[said.order.id] = said
@@ -245,7 +245,7 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return the chips given to a table, by seat, that event `since` did not yet include."""
+        """Return the chips, by seat, given to or taken from a table since its event `since`."""
         if table not in self._core.chips_given:
             return {}
         self._write_chips()
@@ -260,7 +260,7 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write the turn's table events and answers all at once."""
+        """Write all of the turn's table events and answers in one batch."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()

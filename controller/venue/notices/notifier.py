@@ -1,4 +1,4 @@
-"""Notify the league, and players who want it, of inputs once they are on disk."""
+"""Notify the league and interested players of each input once it is on disk."""
 
 import importlib.util
 from collections.abc import Callable
@@ -17,7 +17,7 @@ CHANNEL = "channel"
 
 
 class Notifier:
-    """A room's notices; none are sent if there is no services file."""
+    """Sends a room's notices, or none if the room has no services file."""
 
     def __init__(
         self, core: Core, file: str, send: Send = by_apprise,

@@ -1,7 +1,7 @@
-"""A room's services: its channels, and the apprise URL for a player's address.
+"""A room's notice services: its channels, and the apprise URL for a player's address.
 
-Players can never name a server: e-mail, Telegram and Matrix go through the club's own account, and
-a Discord webhook always goes to Discord.
+Players can never choose a server: e-mail, Telegram and Matrix go through the club's own account,
+and a Discord webhook always goes to Discord.
 """
 
 import re
@@ -17,7 +17,7 @@ from controller.toml.file import Mistake, read
 
 
 class Services(Strict, frozen=True):
-    """A room's services, each an apprise URL that includes the club's own account.
+    """A room's notice services, each an apprise URL that includes the club's own account.
 
     `channel` lists the league's URLs, which receive notices about the start, the final table and
     the results, written in `language`.

@@ -20,7 +20,7 @@ Told = tuple[str, Mapping[str, object]]
 
 
 def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
-    """Yield the texts for players, each with the player's id; `room` is the resulting room."""
+    """Yield (player id, text) for each player to notify; `room` is the room after the input."""
     for event in happened[1]:
         match event:
             case SeatGiven(player=player, seat=seat):

@@ -1,4 +1,4 @@
-"""Mixed games: one game per level, the director's choice, or a dealer's choice."""
+"""Mixed games: the game changes by level, by the director's order, or by a dealer's choice."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ Played = tuple[Variant, Structure]
 
 
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
-    """Return the levels with games assigned from the mix; a level keeps a game of its own."""
+    """Assign games from the mix to the levels; a level that specifies a game keeps it."""
     games = rules.games.value
     if not games:
         return tuple(sheet)
@@ -85,7 +85,7 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand in dealer's choice; after the last hand, the next dealer chooses."""
+    """Count a hand of a dealer's chosen game; after the last one, the next dealer must choose."""
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:
         return

@@ -1,7 +1,7 @@
 """One step of a room: from an input to the next room, its events and the orders to tables.
 
-Pure. Every step conserves chips: the players' chips always equal those issued less those that left
-play.
+All functions are pure. Every step conserves chips: the players' chips always equal the chips issued
+less those that left play.
 """
 
 from typing import assert_never
@@ -99,7 +99,7 @@ def new_room(rules: Tournament) -> Room:
 
 
 def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
-    """Return the result of an input; raises `ChipsLost` rather than lose a chip."""
+    """Return the result of an input; raises `ChipsLost` if chips would be created or lost."""
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:

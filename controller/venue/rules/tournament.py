@@ -34,12 +34,13 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
     `first-drawn` (the first seat in the draw) or `seat-one`. If `granted_seats` is set, a seat that
     a player needs is reserved and not drawn. `same_button` puts the button at the same seat at all
-    tables. If `by_cards` is set, seats are drawn with cards, one suit for each table. Play starts
-    when all entrants are seated, if it `waits_for_all`, and when no two tables differ by more than
-    `most_differ` players (0: no limit). `most_seats` is the number of seats used at a table (0: all
-    that it has). If `same_shoes` is set, a shoe deals at all tables or at none. `changed_decks` are
-    the accepted reasons for a deck change. If `cards` is set, a moving player receives a new seat
-    card. A player who began in a `wrong_seat` takes their stack along.
+    tables. If `by_cards` is set, seats are drawn with cards, one suit for each table. If
+    `waits_for_all` is set, play starts only when all entrants are seated. It never starts while two
+    tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number of
+    seats used at a table (0: all that it has). If `same_shoes` is set, a shoe deals at all tables
+    or at none. `changed_decks` are the accepted reasons for a deck change. If `cards` is set, a
+    moving player receives a new seat card. A player who began in a `wrong_seat` takes their stack
+    along.
     """
 
     first_button: Ruled[FirstButton]
@@ -84,10 +85,10 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
     `multiple-of-seats` (when the remaining players fill the other tables). `order` is the highest
     number first, the tables as `posted` (then those missing from the list, highest first), or the
-    table of the last player out. `dodging_rounds` is the missed-hand penalty for delaying a move to
-    dodge a blind. If `redraw` is set, the director may redraw all seats before the end; if
-    `redraw_cards` is set, a card for each stack decides who draws first. If `break_cards` is set, a
-    card for each player at a breaking table decides who is seated first.
+    table of the last player out. `dodging_rounds` is the number of rounds that a player who delays
+    a move to dodge a blind must sit out. If `redraw` is set, the director may redraw all seats
+    before the end; if `redraw_cards` is set, a card for each stack decides who draws first. If
+    `break_cards` is set, a card for each player at a breaking table decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -100,10 +101,10 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The final table: its maximum number of players, and redraws of seats and button for it.
+    """The final table: its maximum number of players, and the redraw of seats and button for it.
 
-    `handed` contains pairs. If most tables have the first number of seats in a pair, the second
-    number replaces `seats`.
+    Each pair in `handed` overrides `seats`: if most tables have the first number of seats, the
+    second number is the maximum.
     """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -225,9 +226,8 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `required` lists the keywords for the options that a house leaves open, `options` the room's
     choices; play can't start while one is missing. `displayed` lists what the room's page must
     show; if it includes `rules`, `changes` explains each value that a file sets differently from
-    its parent (`balancing.gap`). If `announced` is set, each table is told at the start which
-    languages may be spoken there, until the second level begins. A text is given per language, or
-    once for all.
+    its parent (`balancing.gap`). If `announced` is set, each table shows from the start until the
+    second level which languages may be spoken there. A text is given per language, or once for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -244,9 +244,9 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     If `forced_bet` is set, a bet of one big blind may be a sanction. If `director_only` is set,
     nobody else may penalise. `appeals` is how often the same decision may be appealed. If
     `readmission` is set, an excluded player must report to the floor before they sit down again. If
-    `fairness` is set, the director may waive a penalty out of fairness. After a repeated abuse of
-    time, the player has only `shorter_time` seconds from then on (0: no reduction). If
-    `delegated_clock` is set, the director may delegate the clock.
+    `fairness` is set, the director may waive a penalty out of fairness. A player who repeatedly
+    wastes time has only `shorter_time` seconds from then on (0: no reduction). If `delegated_clock`
+    is set, the director may delegate the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -264,7 +264,7 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What finishing places are worth, in prizes and points.
+    """The value of finishing places, in prizes and points.
 
     `prizes` is the number of paid places, 0 for none; `points` are by place, from the first. If
     `per_venue` is set, each bar has its own ranking, and points are not added across bars. The
@@ -272,8 +272,8 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     or allowed if all agree. If `posted` is set, the prize pool must be posted before the start. If
     `cancel` is set, the director may cancel the tournament. A `formula` takes precedence over
     `points` (`formula.py`). `ties` break equal points in a season: the `best` evening, then the
-    next best, more `evenings`, more `wins`; otherwise players share. An evening counts in the
-    `season` that it names.
+    next best, more `evenings`, more `wins`; otherwise players share places. An evening counts in
+    the `season` that it names.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -292,8 +292,8 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament's stakes, and how money is handled if play is for money.
 
     There is no money by default; a currency in `money` needs a `licence`. The `entry` goes to the
-    prizes, the `fee` to the house. Amounts above `second_above` (0: never) need two people. If
-    `sessions` is set, no money moves until a cashier has opened the bank.
+    prizes, the `fee` to the house. Amounts above `second_above` (0: never) need two people's
+    approval. If `sessions` is set, no money moves until a cashier has opened the bank.
     """
 
     money: Ruled[Money] = Ruled("none", "")
@@ -307,14 +307,14 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bounty on a player's head, won by the players who knock them out.
 
-    Each entry puts the amount `head` on its player, in the room's unit of money. A `fixed` head is
-    pocketed; of a `progressive` head, `kept` percent is pocketed and the rest goes onto the
-    winner's own head. If it is a `mystery`, all of it goes into envelopes, one for each remaining
-    player, as soon as entries are closed and no more than `players` are left (0: any number). The
-    first envelopes have the weights in `envelopes`, and each of the others has weight 1.
-    `rebuy_head` is the amount that a rebuy puts on the head of a player who had no chips left (0:
-    the head stays on, and nobody has won it). `unclaimed` says who receives bounties that nobody
-    could win, including the winner's own head.
+    Each entry puts the amount `head` on its player, in the room's unit of money. A `fixed` bounty
+    is pocketed; of a `progressive` bounty, `kept` percent is pocketed and the remainder is added to
+    the winner's own bounty. If it is a `mystery`, all of it goes into envelopes, one for each
+    remaining player, as soon as entries are closed and no more than `players` are left (0: any
+    number). The first envelopes have the weights in `envelopes`, and each of the others has weight
+    1. `rebuy_head` is the bounty that a rebuy buys for a player who had no chips left (0: the old
+    bounty stays, and nobody has won it). `unclaimed` decides who receives bounties that nobody
+    could win, including the winner's own.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
@@ -378,14 +378,14 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A cash game from the room's side; the house file sets seat prices and the rake.
 
-    `hands_a_day` is each player's limit, by level from 0 on; above the last level there is none.
-    The owner of the house plays without a limit if `owner_unlimited` is set. If `archive` is set,
-    every hand must be in the archive. `transfer` is the number of big blinds that may go from one
-    player to another before the floor is notified (0: never). Chips represent `money` (nothing,
-    points, lots, or a currency with a `licence`), each worth `chip_worth` units of it. Waiting
-    players are called `by-hand`, or `at-once` when a seat is free. The seat is theirs for
-    `call_minutes` (0: until they come), and a player who has missed `calls_missed` calls (0: any
-    number) is taken off the list.
+    `hands_a_day` is each player's limit, by level from 0; above the last level there is none. The
+    owner of the house plays without a limit if `owner_unlimited` is set. If `archive` is set, every
+    hand must be in the archive. `transfer` is the number of big blinds that may go from one player
+    to another before the floor is notified (0: never). Chips represent `money` (nothing, points,
+    lots, or a currency with a `licence`), each worth `chip_worth` units of it. Waiting players are
+    called `by-hand`, or `at-once` when a seat is free. The seat is reserved for `call_minutes` (0:
+    until they come), and a player who has missed `calls_missed` calls (0: any number) is removed
+    from the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -402,18 +402,17 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def worth(self) -> int:
-        """Return the value of a chip, or 0 if the house plays only for chips."""
+        """Return the value of one chip, or 0 if the chips represent nothing."""
         return self.chip_worth.value if self.money.value != "none" else 0
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A house's tournament.
+    """A tournament or cash game as described by its file.
 
     `house` is the house file whose rules the tables play by. `structure` has the starting stacks
     and the levels; if the file has none, the house's own apply. If `cash` is set, it is a cash
     game, played for the house's `stakes`. Values that a file leaves out come from the file that it
-    `inherits`; `changed` holds the values that it sets differently from its parent, as they were
-    read.
+    `inherits`; `changed` names the values that it sets differently from its parent.
     """
 
     name: str
@@ -443,7 +442,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def money(self) -> Money:
-        """Return the kind of money played for; in a cash game, what its chips represent."""
+        """Return what is played for: the bank's money or, in a cash game, what chips represent."""
         return self.bank.money.value if self.cash is None else self.cash.money.value
 
     @property

@@ -3,5 +3,5 @@
 `schema.py` defines the tables, `migrations/` upgrades older databases to them, and `database.py`
 opens a database for a single core, using one of `engines/`. `faults.py` has the errors, `log.py`
 the hash chain of all inputs, `outbox.py` the orders, `tables.py` the events from tables, and
-`persons/` is the only place with names. `verify.py` checks all of it against the books.
+`persons/` is the only place with names. `verify.py` checks the log by replaying it.
 """

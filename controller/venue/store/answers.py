@@ -27,7 +27,7 @@ def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Delete the answers that name a person, because some contain their link."""
+    """Delete the answers that name a person, because some contain their secret link."""
     connection.execute(delete(answer).where(answer.c.said.contains(person, autoescape=True)))
 
 

@@ -1,7 +1,7 @@
 """Bags from finished days, stored until another day takes them over.
 
-They are stored separately from the log, so that a room running another version can bring them in
-without knowing this version's rules.
+They are stored separately from the log, so a room running another version can bring them in without
+knowing this version's rules.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from controller.venue.store.schema import bag, flight, tournament
 
 
 class Flight(msgspec.Struct, frozen=True):
-    """A finished day: its title, its bags, and the other state carried over."""
+    """A finished day: its title, its bags, and other state carried over to the next day."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Column types with the same range in every database engine."""
+"""Column types that hold the same range of values in every database engine."""
 
 import sqlalchemy
 

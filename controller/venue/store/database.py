@@ -1,4 +1,4 @@
-"""A room's database, opened for one core and upgraded; each change is one transaction.
+"""A room's database, opened by one core and upgraded; each change is one transaction.
 
 It is either a file (`file.py`) or on a server (`server.py`).
 """
@@ -25,7 +25,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database, held by this process alone (except for readers) until it is closed.
+    """A room's database, held by one core at a time until it is closed.
 
     `id` is created with the database, and distinguishes its orders from those of other databases.
     `names` holds the prefixes that make up its order ids at tables.
@@ -52,7 +52,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Return a connection; its changes are all on disk when the block ends, or none are.
+        """Return a connection; when the block ends, either all its changes are saved or none.
 
         Raises `StoreFailed`, and `StoreLost` if another core may have taken over the room.
         """
@@ -63,7 +63,7 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Pipeline a transaction's writes inside this block; nothing may be read there.
+        """Pipeline the writes made in this block, in which nothing may be read.
 
         Raises `StoreFailed`.
         """
@@ -80,7 +80,7 @@ class Database:
         self._place.close()
 
     def vacuum(self) -> None:
-        """Rewrite the tables that hold names, so that no deleted data remains in them."""
+        """Rewrite the tables that hold names, to erase all deleted data from them."""
         self._place.vacuum()
 
 

@@ -1,4 +1,4 @@
-"""A draw's closed list, its secret, and the record from which anybody can repeat the draw."""
+"""Draws: the closed list, its secret, and the record from which anybody can repeat the draw."""
 
 from typing import TypeVar
 
@@ -38,7 +38,7 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Record the witness value of a draw."""
+    """Record the witness's value, which completes a draw."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 

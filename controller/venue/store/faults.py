@@ -5,7 +5,7 @@ from controller.contract.venue.views import LogHealth
 
 
 class StoreFailed(TapisError):
-    """The database can't store data: `health` is its state; the text says what to do."""
+    """The database can't store data: `health` is its state, and the message says what to do."""
 
     def __init__(self, health: LogHealth, sentence: str) -> None:
         """Store both."""
@@ -14,8 +14,8 @@ class StoreFailed(TapisError):
 
 
 class StoreLost(StoreFailed):
-    """This core no longer runs the room, so from now on nothing it does is stored."""
+    """This core no longer runs the room, so nothing that it does will be stored."""
 
 
 class StoreBusy(TapisError):
-    """Another core holds this database; the text names the process."""
+    """Another core has this database open; the message names the process."""

@@ -40,11 +40,11 @@ COVERED = (
 
 
 class LogDamaged(TapisError):
-    """A log that has been altered or damaged; the text says where."""
+    """A log that has been altered or damaged; the message says where."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """The content of a row, without its number: `said` is the input."""
+    """The content of a log row, without its number; `said` is the input."""
 
     at: int
     wall: int
@@ -72,7 +72,7 @@ _pack = msgspec.msgpack.encode
 
 
 def head(connection: Connection) -> Head:
-    """Return the end of the log."""
+    """Return the current end of the log."""
     newest = select(log.c.n, log.c.at, log.c.wall, log.c.hash).order_by(log.c.n.desc()).limit(1)
     row = connection.execute(newest).one_or_none()
     return Head(*row) if row is not None else Head()
@@ -91,12 +91,12 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
 
 
 def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
-    """Return the hash of a row that follows a row with the hash `before`."""
+    """Return the hash of a log row; `before` is the hash of the row before it."""
     return link(before, *(row[name] for name in COVERED))
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Store the room as it is after the last row, keeping only one earlier snapshot."""
+    """Store a snapshot of the room after the last row, and delete all but one earlier snapshot."""
     packed = _pack(room)
     before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
     connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
@@ -108,7 +108,7 @@ def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> No
 
 
 def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
-    """Yield the rows after number `after`; if `name` is given, only that tournament's."""
+    """Yield the log rows after number `after`, or only a given tournament's."""
     wanted = select(log).where(log.c.n > after).order_by(log.c.n)
     if name:
         wanted = wanted.where(log.c.tournament == name)
@@ -131,7 +131,7 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 
 
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
-    """Return the room rebuilt from the log. Raises `LogDamaged`.
+    """Return a tournament's room, rebuilt from the log. Raises `LogDamaged`.
 
     If this version's rules replay a finished tournament differently, the room is returned as stored
     by the version that played it.
@@ -175,7 +175,7 @@ def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return a room whose next input is row `n`, because order ids contain the row number."""
+    """Return the room numbered so that its next input is row `n`; order ids contain this number."""
     return msgspec.structs.replace(room, n=n - 1)
 
 

@@ -1,4 +1,4 @@
-"""The names of a room's orders at its tables: the database's prefix, and the order's id.
+"""Order names: the ids that tables use for a room's orders, each a prefix and the order's own id.
 
 A table carries out each order once, identified by its name. After a backup has been restored, the
 same log row numbers are issued a second time. From then on, orders have a new prefix; otherwise a
@@ -17,19 +17,19 @@ KEY = "put_back"
 
 
 class OrderNames:
-    """The prefixes, each with the log row from which it applies."""
+    """The prefixes of a room's order names, each with the first log row that uses it."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
         """Use `first` as the prefix, and each of `later` from its row on."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return the name that tables use for an order (`<row>.<place>`)."""
+        """Return the name that tables use for an order, whose id is `<row>.<place>`."""
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
-        """Return the order with this name, or "" if it is not one of this room's."""
+        """Return the id of the order with this name, or "" if it is not one of this room's."""
         order = name.partition("-")[2]
         row = order.partition(".")[0]
         known = row.isascii() and row.isdecimal() and self.name(order) == name
@@ -42,7 +42,7 @@ def names_in(connection: Connection, first: str) -> OrderNames:
 
 
 def put_back(connection: Connection) -> None:
-    """Give orders a new prefix from now on, because the database is a restored backup."""
+    """Start a new prefix for order names, because the database is a restored backup."""
     row = connection.execute(select(func.coalesce(func.max(log.c.n), 0))).scalar_one()
     later = (*_later(connection), (secrets.token_hex(4), row + 1))
     connection.execute(delete(meta).where(meta.c.key == KEY))

@@ -28,7 +28,7 @@ _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since")
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order as stored: `id` is `<row>.<place>`, `data` the command's fields."""
+    """An order as stored: `id` is `<row>.<place>`, and `data` holds the command's fields."""
 
     id: str
     table: int
@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A table's answer to an order: `seq` is the number of the table's last event at that time."""
+    """A table's answer to an order; `seq` is the number of the table's last event by then."""
 
     order: Order
     ok: bool
@@ -47,7 +47,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
-    """Write the orders of row `n`."""
+    """Write the orders that log row `n` caused."""
     rows = [
         {"id": one.id, "n": n, "k": k, "room_table": one.table, "kind": one.kind,
          "command": one.command, "payload": msgspec.json.encode(one.data)}
@@ -74,7 +74,7 @@ def answer(connection: Connection, answers: Sequence[Answer]) -> None:
 
 
 def chips_given(connection: Connection) -> set[int]:
-    """Return the tables that have ever been given an order that changes chips."""
+    """Return the tables that have ever received an order that changes chips."""
     wanted = select(order_.c.room_table).where(order_.c.kind.in_(CHIPS)).distinct()
     return set(connection.execute(wanted).scalars())
 

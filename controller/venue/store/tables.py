@@ -1,4 +1,4 @@
-"""Events from tables: each table's position, the relevant events, and incidents."""
+"""Events from tables: each table's position, its relevant events, and its incidents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -28,7 +28,7 @@ def _on(dialect: str) -> Executable:
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A table's position: its numbering, and the last event received in it."""
+    """A table's position: its current numbering, and the last event received in that numbering."""
 
     epoch: str
     seq: int
@@ -41,7 +41,7 @@ def cursors(connection: Connection) -> dict[int, Heard]:
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Record the positions of these tables."""
+    """Record how far these tables' events have been received."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
@@ -133,14 +133,14 @@ def note_incident(connection: Connection, **values: Any) -> int:
 
 
 def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
-    """Return whether the last incident at a table was of this kind and in this hand."""
+    """Return whether the last incident at a table was of this kind and in the same hand."""
     wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
     row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
     return row is not None and tuple(row) == (hand, kind)
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store the table's public state that includes an incident, without names."""
+    """Store the public state for an incident, without names."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 

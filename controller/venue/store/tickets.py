@@ -1,4 +1,4 @@
-"""Tickets won: each pays for one entry, once, unless that entry is refunded."""
+"""Tickets won in satellites: each pays for one entry, and again only if that entry is refunded."""
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update
@@ -7,7 +7,7 @@ from controller.venue.store.schema import ticket, tournament
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket: its player, its origin, the file that accepts it, and its use ("" if unused)."""
+    """A ticket: its player, its origin, the tournament that accepts it, and where it was used."""
 
     id: str
     title: str
@@ -51,5 +51,5 @@ def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
 
 
 def used(connection: Connection, name: str, where: str) -> None:
-    """Record the tournament in which a ticket was used, or "" to make it valid again."""
+    """Record the tournament in which a ticket was used; "" makes the ticket valid again."""
     connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

@@ -1,4 +1,4 @@
-"""Verify a room's log: its hash chain, and a replay under the rules."""
+"""Verify a room's log by checking its hash chain and replaying it under the rules."""
 
 import msgspec
 from sqlalchemy import Connection, RowMapping
@@ -12,7 +12,7 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result: the number of rows and tournaments in the log, and the faults."""
+    """The result of a check: the number of rows and tournaments in the log, and any faults."""
 
     rows: int
     tournaments: int
@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Walk the log from its beginning: hashes, orders and books. Report at most `most` faults."""
+    """Check the whole log: hashes, orders and books. Report at most `most` faults."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()

@@ -1,1 +1,1 @@
-"""The panels beside the felt. Start with `bar.py`."""
+"""The panels beside the table on the screen. Start with `bar.py`."""

@@ -1,4 +1,4 @@
-"""Draw the bar beside the felt: street, level, player to act and notices."""
+"""Draw the bar beside the table: street, level, player to act and notices."""
 
 from collections.abc import Iterator
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Draw the dealer's next step or, between hands, the next dealer's list of tasks."""
+"""Draw the dealer's next step or, between hands, the tasks for the next dealer."""
 
 from controller.contract.public import PublicState
 from display.felt.beside.ruling import draw_small_thing, has_small_thing
@@ -79,7 +79,7 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
 
 
 def deck_wrong(sheet: Sheet) -> bool:
-    """Return whether the deck has been counted and found incomplete or incorrect."""
+    """Return whether a count has found the deck incomplete or incorrect."""
     deck = sheet.state.deck
     return bool(sheet.words.deck_wrong(deck))
 
@@ -157,7 +157,10 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the next dealer's tasks; after a misdeal the button and the blinds don't move."""
+    """Return the next dealer's tasks.
+
+    After a misdeal the button and the blinds don't move, so those tasks are left out.
+    """
     coming = state.next_places
     stays = coming is not None and coming.button == state.button != 0
     if coming is None or not stays:

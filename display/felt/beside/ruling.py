@@ -16,7 +16,7 @@ from display.words.steps import acts_of, ruling_step
 
 
 def draw_ruling(sheet: Sheet) -> None:
-    """Draw the panel for the ruling that stops play, as tall as the bar allows."""
+    """Draw the panel for a ruling that stops play, as tall as the bar allows."""
     ruling = sheet.ruling
     assert ruling is not None
     colours, places = sheet.colours, sheet.places
@@ -151,7 +151,7 @@ def has_small_thing(sheet: Sheet) -> bool:
 
 
 def draw_small_thing(sheet: Sheet, box: Box) -> None:
-    """Write an irregularity that does not stop play in three lines: event, rule, outcome."""
+    """Describe an irregularity that does not stop play in three lines: event, rule, outcome."""
     colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))

@@ -118,7 +118,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return a seat with its hand for the first of two boards."""
+    """Return the seat showing its hand on the first of two boards."""
     first = seat.first
     if first is None:
         return seat

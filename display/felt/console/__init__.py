@@ -1,4 +1,4 @@
-"""Input at the screen: typed commands, the floor's panel, the seats' pads.
+"""Input at the table's screen: typed commands, the floor's panel and the seats' pads.
 
 Start with `commands.py`.
 """

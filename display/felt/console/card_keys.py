@@ -20,7 +20,7 @@ STREETS = {0: 3, 3: 1, 4: 1}
 
 
 class Typed(NamedTuple):
-    """The result of pressing a key on the page: the new text, and an order if one is due."""
+    """The result of pressing a key: the cards typed so far, and an order once they are complete."""
 
     text: str
     order: Order | None = None
@@ -38,7 +38,7 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards must be keyed in for a seat, or for the board's next street."""
+    """Return how many cards must be keyed in for a seat or, for the board, for the next street."""
     if seat == BOARD:
         return STREETS.get(len(state.board), 1) * state.boards
     return next((one.cards for one in state.seats if one.seat == seat), 0)
@@ -50,7 +50,7 @@ def typed_cards(text: str) -> list[str]:
 
 
 def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
-    """Return the page, which shows the cards keyed in so far above the keys."""
+    """Return the page of keys, which shows the cards keyed in so far above the keys."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
     enough = said.say(N_("All cards have been entered")) if full else ""
@@ -83,7 +83,10 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return the effect of touching a key that is currently enabled."""
+    """Return the result of touching an enabled key.
+
+    `what` is the kind of key, and `of` its rank or suit.
+    """
     match what:
         case "rank" | "suit":
             return Typed(text + of)
@@ -99,7 +102,7 @@ def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
 
 
 def cards_letter(text: str, letter: str) -> str:
-    """Return the page key for a keyboard key, or "" if there is none."""
+    """Return the page key that corresponds to a keyboard key, or "" if there is none."""
     if letter.lower() in SUITS and len(text) % 2:
         return f"suit:{letter.lower()}"
     if letter == "1":

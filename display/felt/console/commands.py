@@ -1,4 +1,4 @@
-"""Input at a table's own screen, by keyboard and touch: a command line and small panels.
+"""Input at the table's own screen, by keyboard and touch: a command line and small panels.
 
 Pure: input events go in; the next state and the orders to send come out. Other modules draw and
 send.
@@ -51,7 +51,7 @@ CHOICES = {
     "set-button": N_("Button here"),
     "start-hand": N_("Start the hand"),
     "pause": N_("Pause"),
-    "resume": N_("Go on"),
+    "resume": N_("Resume the table"),
     "set-level": N_("Level"),
     "undo": N_("Undo"),
     "floor": N_("Floor"),
@@ -99,7 +99,7 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Console(msgspec.Struct, frozen=True):
-    """Everything that is open on the screen apart from the table itself.
+    """Everything open on the screen apart from the table itself.
 
     `line` is the typed text, or None if the command line is closed. `waiting` counts unanswered
     orders. `touched` is the time of the last user input, in seconds on the monotonic clock. `pad`
@@ -141,7 +141,7 @@ class Console(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The console's context: the state of the table, the language, the time.
+    """The console's context: the table's state, the language and the time.
 
     `able` means that there is a token for sending orders.
     """
@@ -156,7 +156,7 @@ Reaction = tuple[Console, tuple[Order, ...]]
 
 
 def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
-    """Return the commands that a panel offers for the table's present state."""
+    """Return the commands that a panel offers in the table's current state."""
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
@@ -243,7 +243,10 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the acting seat's pad open, if amounts are keyed in at this table."""
+    """Return the console with the right pad open, if this table has amounts or cards keyed in.
+
+    That is the acting seat's pad, or the card page for the seat or board whose cards are due.
+    """
     if state is None or not state.keyed_unit:
         return console
     asked = asked_of(state)

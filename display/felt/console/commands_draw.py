@@ -23,7 +23,7 @@ def draw_console(
     look: Look,
     able: bool = True,
 ) -> pygame.Surface:
-    """Draw the open console over a table's picture; if it is closed, return the picture as is.
+    """Draw the open console over a table picture; if it is closed, return the picture as is.
 
     `able` means that this screen has a token.
     """
@@ -107,7 +107,7 @@ class _Drawing:
         return usage(name, self.words) if name else ""
 
     def answer(self, console: Console) -> None:
-        """Draw an answer without a command line."""
+        """Draw the last answer when no command line is open."""
         box = self.boxes.notice
         ok = console.notice is None or console.notice.ok
         inner = self._plate(box, self.colours.won if ok else self.colours.warning)

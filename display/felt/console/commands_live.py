@@ -35,7 +35,7 @@ def settled(console: Console, now: float) -> Console:
 
 
 class LiveConsole:
-    """The console on one screen. Without a token it sends nothing and opens no connection."""
+    """The console on one screen; without a token it sends nothing and opens no connection."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class LiveConsole:
         return self._asker is not None
 
     def speak(self, language: str) -> None:
-        """Switch all texts to another language."""
+        """Switch all of the console's text to another language."""
         self._words = words(language)
 
     def press(self, key: str, state: PublicState | None) -> None:

@@ -46,9 +46,10 @@ _ROWS = (
 
 
 class FloorPanel(msgspec.Struct, frozen=True):
-    """The open panel. `doing` is the command being composed, `steps` the chosen steps of `rule`.
+    """The floor's open panel; `doing` is the command being composed, and `page` the page shown.
 
-    `both` means that the table requires a badge and a PIN; neither suffices alone.
+    `steps` are the steps chosen for the command `rule`. `both` means that the table requires both a
+    badge and a PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
@@ -64,7 +65,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
 
 
 class FloorDid(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next panel (None: closed), an order, or why it is refused."""
+    """The result of a keypress: the next panel (None: closed), and an order or a refusal reason."""
 
     panel: FloorPanel | None
     order: Order | None = None
@@ -72,7 +73,7 @@ class FloorDid(msgspec.Struct, frozen=True):
 
 
 def opening() -> FloorDid:
-    """Return the newly opened panel, and a command that checks whether the screen is unlocked."""
+    """Return the newly opened panel, and an order that checks whether the screen is unlocked."""
     return FloorDid(FloorPanel(), Order("unlock"))
 
 
@@ -302,7 +303,7 @@ def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> Floo
 
 
 def floor_letter(panel: FloorPanel, letter: str) -> str:
-    """Return the panel key for a keyboard key, or "" if there is none."""
+    """Return the panel key that corresponds to a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
     if letter.isascii() and letter.isdecimal() and letter:

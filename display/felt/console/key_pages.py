@@ -33,7 +33,8 @@ class Key(msgspec.Struct, frozen=True):
 class KeyPage(msgspec.Struct, frozen=True):
     """A page of keys.
 
-    `says` is the sentence below the title; `docked` puts the page beside the felt, not over it.
+    `says` is the sentence below the title; if `docked` is true, the page is beside the table
+    picture and not over it.
     """
 
     title: str
@@ -47,7 +48,7 @@ class KeyPage(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The reason for a refusal, shown at the key that was touched, until a given time."""
+    """The reason for a refusal, shown next to the touched key until a given time."""
 
     key: str
     text: str
@@ -64,7 +65,7 @@ class PageBoxes(msgspec.Struct, frozen=True):
 
 
 def least_key(places: Layout) -> int:
-    """Return the minimum side length of a key on this screen, in pixels."""
+    """Return the minimum side length, in pixels, of a key on this screen."""
     return max(LEAST_KEY, min(places.screen.w, places.screen.h) * 8 // 100)
 
 
@@ -116,7 +117,7 @@ def key_at(places: Layout, page: KeyPage, at: tuple[int, int]) -> str | None:
 
 
 def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
-    """Return the box for a key's refusal: just above the finger, or just below it."""
+    """Return the box for the reason why a key was refused: above the key, or below it."""
     boxes = page_boxes(places, page)
     found = next((box for name, box in boxes.keys if name == key), boxes.title)
     height = least_key(places) * 3 // 2
@@ -143,7 +144,7 @@ def draw_page(
     refused: Refused | None = None,
     waiting: bool = False,
 ) -> None:
-    """Draw a page over a picture; `waiting` means that an answer is still outstanding."""
+    """Draw a page over a picture; `waiting` means that an answer is still pending."""
     painter = painter_for(*surface.get_size(), look)
     colours, boxes = painter.palette, page_boxes(places, page)
     radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)

@@ -1,4 +1,4 @@
-"""A seat's pad on a screen, where the player declares by touch if the seat has no keys.
+"""A seat's on-screen pad, on which the player declares by touch if the seat has no keys.
 
 Pure: keys go in; the next pad and an order, or the reason for a refusal, come out.
 """
@@ -31,7 +31,7 @@ LETTERS = {
 
 
 class ScreenPad(msgspec.Struct, frozen=True):
-    """An open pad. `typed` is the amount as digits; `own` means that the pad opened automatically.
+    """A seat's open pad. `typed` is the amount as digits; `own` means it opened automatically.
 
     On the `cards` page, `typed` is the cards keyed in so far, and seat 0 is the board.
     """
@@ -43,7 +43,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next pad (None: closed), an order, or why it is refused."""
+    """The result of a keypress: the next pad (None: closed), and an order or a refusal reason."""
 
     pad: ScreenPad | None
     order: Order | None = None
@@ -332,7 +332,7 @@ def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> in
 
 
 def pad_letter(pad: ScreenPad, letter: str) -> str:
-    """Return the pad key for a keyboard key, or "" if there is none."""
+    """Return the pad key that corresponds to a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if pad.page in ("act", "cards") else "back"
     if pad.page == "cards":

@@ -1,4 +1,4 @@
-"""The boxes for the command line and the panels on a screen, and which box a touch has hit.
+"""The boxes for the command line and panels on a screen, and the search for the touched box.
 
 Pure, like the layout: the same boxes are used to draw and to locate touches.
 """
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return the name of the box at a touched point, or "" if nothing there can be touched."""
+    """Return the name of the box at a touched point, or "" if nothing there reacts to touch."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:

@@ -61,7 +61,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board counted, and the shares at the end."""
+    """Yield None after each board counted, and finally each open hand's share."""
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)
@@ -107,7 +107,7 @@ class Chances:
         return self._known
 
     def count(self, seconds: float) -> None:
-        """Count for at most this many seconds."""
+        """Continue counting for at most this many seconds."""
         ends = time.monotonic() + seconds
         while self._work is not None and time.monotonic() < ends:
             found = next(self._work)

@@ -1,4 +1,4 @@
-"""The type size at which text, a number or a paragraph fits, and its line breaks."""
+"""Find the type size and line breaks with which text, a number or a paragraph fits its box."""
 
 import re
 from functools import lru_cache
@@ -22,7 +22,7 @@ LEAST = 9
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """A line as drawn: its type size, and whether it fits completely."""
+    """A line as it will be drawn: its text and type size, and whether all of it fits."""
 
     text: str
     size: int
@@ -56,7 +56,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type size at which a number fits, at least `shrink` of the largest."""
+    """Return the type size at which a number fits, but no less than `shrink` of the largest."""
     # Figures of Inter have this height; a font opened only to be measured would stay in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:

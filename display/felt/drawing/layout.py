@@ -112,7 +112,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class SeatBoxes(msgspec.Struct, frozen=True):
-    """A seat's boxes: its plate, its cards, and the chips and marks in front of it."""
+    """A seat's boxes: its name plate, its cards, and the chips and marks in front of it."""
 
     plate: Box
     cards: Box
@@ -127,10 +127,10 @@ class SeatBoxes(msgspec.Struct, frozen=True):
 class Layout(msgspec.Struct, frozen=True):
     """All boxes on one screen. `seats` are in clockwise order, as seen from above.
 
-    `felt` is behind the seats and the board and is not listed as a box; `bar` is behind the parts
-    next to the table. `tall` replaces level, panel and notice for content that needs all their
-    space. `unit` is the pixel height from which type sizes are derived; `large` means that type is
-    larger than necessary.
+    `felt` is the background of the seats and the board, and `bar` that of the parts beside the
+    table; `felt` is not listed as a box. `tall` replaces level, panel and notice for content that
+    needs all their space. `unit` is the pixel height from which type sizes are derived; `large`
+    means that type is larger than necessary.
     """
 
     screen: Box
@@ -177,7 +177,7 @@ class _Sizes(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
-    """Return the boxes for a screen of `width` x `height` pixels and 0 to 10 seats.
+    """Return the boxes for a screen of `width` x `height` pixels and up to 10 seats.
 
     Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800).
     """

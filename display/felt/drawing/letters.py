@@ -1,4 +1,4 @@
-"""Letters: Inter and system fonts, runs of one font and one direction, the width of text.
+"""Type: the fonts Inter and its fallbacks, runs of one font and direction, and text width.
 
 A letter missing from Inter is taken from DejaVu or another system font; a letter that no font has
 is drawn as a small square. Hebrew and Arabic are written from right to left.
@@ -146,12 +146,12 @@ def measure(text: str, height: int, bold: bool = False) -> int:
 
 
 def line_height(height: int, bold: bool = False) -> int:
-    """Return the distance between two lines of this type, in pixels."""
+    """Return the distance between two lines in this type, in pixels."""
     return _font(height, bold).get_linesize()
 
 
 def letter_height(height: int, bold: bool = False) -> int:
-    """Return the height of an image of this type, in pixels."""
+    """Return the height of an image of text in this type, in pixels."""
     return _font(height, bold).get_height()
 
 
@@ -163,7 +163,7 @@ def cap_height(height: int, bold: bool = False) -> int:
 
 
 def figure_height(height: int, bold: bool = False) -> int:
-    """Return the height of an image of digits in this type, including commas, in pixels."""
+    """Return the height of an image of digits and commas in this type, in pixels."""
     cap = cap_height(height, bold)
     return cap + max(1, cap // 5)
 
@@ -174,7 +174,7 @@ def overshoot(height: int, bold: bool = False) -> int:
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return an image of digits, cropped from their `overshoot` to just below their commas."""
+    """Return an image of a number, cropped to the digits and the space for commas."""
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)
@@ -201,7 +201,7 @@ def write(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
 
 
 def shortened(text: str) -> str:
-    """Return the text without its last letter and that letter's combining marks."""
+    """Return the text without its last letter, including that letter's combining marks."""
     end = len(text) - 1
     while end > 0 and (combining(text[end]) or category(text[end]) in ("Mn", "Cf")):
         end -= 1

@@ -1,4 +1,4 @@
-"""A display's look: palette, suits, type size, movement and language, stored in one small file.
+"""A display's appearance: palette, suits, type size, movement and language, in one small file.
 
 The file is read again whenever it changes, so the language can be switched from outside.
 """
@@ -15,10 +15,9 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A user's settings. `suits` is the number of suit colours, 4 or 2.
+    """A user's display settings. `suits` is the number of suit colours, 4 or 2.
 
-    `large` means larger type and less ornament. If `movement` is set, cards and pots move to their
-    places.
+    `large` means larger type and less ornament. If `movement` is set, cards and pots are animated.
     """
 
     palette: PaletteName = "dark"
@@ -29,7 +28,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def look_from(text: bytes, where: str) -> Look:
-    """Parse a settings file's text; raises `UnusableFile` with what is wrong."""
+    """Parse a settings file's text; raises `UnusableFile`, which says what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -44,9 +43,9 @@ class LookFile:
         self._seen: tuple[int, int] | None = None
 
     def changed(self) -> Look | None:
-        """Return the file's look if it has changed since the last call, otherwise None.
+        """Return the new look if the file has changed since the last call, otherwise None.
 
-        For a file with an unknown setting, raises `ValueError` once.
+        Raises `ValueError`, once, for a file with an unknown setting.
         """
         if self._path is None:
             return None
@@ -64,13 +63,13 @@ class LookFile:
 
 
 def next_palette(look: Look) -> Look:
-    """Return the look with the next palette."""
+    """Return the look with the next palette selected."""
     after = PALETTES[(PALETTES.index(look.palette) + 1) % len(PALETTES)]
     return msgspec.structs.replace(look, palette=after)
 
 
 def next_language(look: Look, languages: tuple[str, ...]) -> Look:
-    """Return the look with the next language."""
+    """Return the look with the next language selected."""
     place = languages.index(look.language) if look.language in languages else -1
     after = languages[(place + 1) % len(languages)]
     return msgspec.structs.replace(look, language=after)

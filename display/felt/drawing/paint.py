@@ -1,4 +1,4 @@
-"""Draw anti-aliased cards, chips, discs and fitted text into boxes, and cache each of them.
+"""Draw anti-aliased cards, chips, discs and fitted text into boxes, and cache every shape drawn.
 
 While `log` is a list, everything drawn is also recorded there with its box; tests use it to check
 that nothing overlaps and nothing is cut off.
@@ -57,7 +57,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """Draws on one surface at a time and reuses what it has already drawn.
+    """Draws on one surface at a time and reuses shapes that it has already drawn.
 
     A painter serves a single screen size; its cache is bounded.
     """
@@ -70,11 +70,11 @@ class Painter:
         self._texts = _Kept(_MOST_TEXT)
 
     def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the shape already drawn under `key`, or draw it now."""
+        """Return the shape cached under `key`, drawing it first if necessary."""
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return a screen-sized surface from a small cache, or draw it now."""
+        """Return the screen-sized surface cached under `key`, drawing it first if necessary."""
         if key not in self._grounds:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))
@@ -82,7 +82,7 @@ class Painter:
         return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
-        """Record what has been drawn, if there is a log."""
+        """Record a drawn item, if there is a log."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
 
@@ -97,7 +97,7 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> pygame.Surface:
-        """Return one line within `width` x `height`, in smaller type or cut short if needed.
+        """Return an image of one line that fits `width` x `height`, shrunk or cut short if needed.
 
         `shrink` is the smallest fraction of the height to which type may shrink before the line is
         cut.
@@ -224,8 +224,8 @@ class Painter:
     ) -> Box:
         """Write a number as tall as `box` if the width allows; return the box it occupies.
 
-        There is no space above it, and below it only enough for the commas, so it is far larger
-        than other text in the same box.
+        There is no space above the number, and below it only enough for the commas, so it is far
+        larger than other text in the same box.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         drawn = self._texts.get(

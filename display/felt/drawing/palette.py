@@ -13,8 +13,8 @@ Colour = tuple[int, int, int]
 class Palette(msgspec.Struct, frozen=True):
     """One set of colours; each field is named after its use.
 
-    `step_edge` marks where the dealer's next step is on the felt. `shade` is laid over the felt
-    while a ruling stops play, with an opacity of `shade_by` (0 to 255).
+    `step_edge` marks the place of the dealer's next step. `shade` darkens the table while a ruling
+    stops play, with an opacity of `shade_by` (0 to 255).
     """
 
     room: Colour
@@ -257,7 +257,7 @@ def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
 
 
 def chip_of(value: int) -> int:
-    """Return the value in `CHIPS` that sets a chip's colour: the highest not above its own."""
+    """Return the value in `CHIPS` that decides a chip's colour: the highest not above `value`."""
     return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
 
 

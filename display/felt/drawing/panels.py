@@ -1,4 +1,4 @@
-"""Parts of the panels beside the felt: a frame, a small heading, rows, tick boxes."""
+"""Parts of the panels beside the table: a frame, a small heading, rows, tick boxes."""
 
 from itertools import pairwise
 
@@ -30,7 +30,7 @@ def heading(sheet: Sheet, inner: Box, text: str) -> int:
 
 
 def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0) -> None:
-    """List words on the left with their numbers on the right."""
+    """List labels on the left with their numbers on the right."""
     height = min(most or sheet.type(0.42), box.h // max(1, len(rows)))
     for index, (word, figure) in enumerate(rows):
         row = Box(box.x, box.y + index * height, box.w, height).inset(0, height // 10)
@@ -49,7 +49,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
-    """Write texts one below the other, each starting a new line, in a type size at which all fit.
+    """Write texts one below the other, each on a new line, in a type size at which all fit.
 
     The last texts are left out if even the smallest type does not fit. Return the row below.
     """

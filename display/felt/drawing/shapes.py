@@ -13,7 +13,7 @@ COLOURS = dict(CHIPS)
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:
-    """Return a picture; if `dim` is set, it is dimmed to show that it is out of play."""
+    """Return a picture, dimmed if `dim` is true to show that the item is out of play."""
     if dim:
         drawn.fill((135, 138, 142, 255), special_flags=pygame.BLEND_RGBA_MULT)
     return drawn

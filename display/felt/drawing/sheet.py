@@ -1,4 +1,4 @@
-"""A picture being drawn: the state, the boxes, the words, the look and the surface."""
+"""The context for drawing one picture: the state, boxes, words, look and surface."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -61,7 +61,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount in full if it fits, otherwise rounded, or else without its sign too."""
+        """Return the first form that fits: the full amount with sign, rounded, or without sign."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -126,7 +126,7 @@ class Sheet:
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Return the height on this screen that corresponds to `pixels` on a 1920x1080 screen."""
+        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9."""
         return max(9, self.places.unit * pixels // 135)
 
     @property
@@ -136,16 +136,16 @@ class Sheet:
 
     @property
     def stopped(self) -> bool:
-        """Whether a ruling stops play, so that no player acts until it is closed."""
+        """Whether play is stopped by a ruling; no player acts until that is closed."""
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:
-        """Return how much a seat has won in the finished hand."""
+        """Return the amount that a seat has won in the finished hand."""
         return seat.won or won_by(self.state, seat.seat)
 
 
 def step_seat(state: PublicState) -> int:
-    """Return the seat of the dealer's next step, or 0 for the middle of the table."""
+    """Return the seat at which the dealer's next step takes place, or 0 for mid-table."""
     step = state.next_step
     if step is None:
         return 0

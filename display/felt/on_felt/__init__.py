@@ -1,1 +1,1 @@
-"""Draw everything on the felt. Start with `oval.py`."""
+"""Draw everything on the table itself. Start with `oval.py`."""

@@ -56,7 +56,7 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return where the next step's cards are and where they go, or None if none move.
+    """Return where the next step's cards are and where they go, or None if none are moved.
 
     Cards that come from the stub, or go back to it, are shown at the dealer's seat.
     """

@@ -1,4 +1,4 @@
-"""The boxes for the board cards; where two boards differ, the first is above the second."""
+"""The boxes for board cards; if there are two boards, the first is above the second."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -25,7 +25,7 @@ def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[
 
 
 def winning_cards(state: PublicState) -> frozenset[str]:
-    """Return the cards in the winning hands, each on the board where it wins."""
+    """Return the cards that make up the winning hands, on all boards."""
     cards: set[str] = set()
     for seat in state.seats:
         if not (seat.won or won_by(state, seat.seat)):
@@ -39,7 +39,7 @@ def winning_cards(state: PublicState) -> frozenset[str]:
 
 
 def one_above_the_other(box: Box) -> tuple[Box, Box]:
-    """Split the box for one card into boxes for two, the upper one first."""
+    """Split a card's box into boxes for two cards, the upper one first."""
     upper, lower = box.rows(1, 1, gap=max(2, box.h // 40))
     width = min(box.w, upper.h * 9 // 10)
     x = box.x + (box.w - width) // 2

@@ -13,5 +13,5 @@ def head_beside(name: Box) -> tuple[Box, Box]:
 
 
 def head_ways(worth: int, said: Words) -> tuple[str, str]:
-    """Return a bounty written in full, and rounded."""
+    """Return two ways to write a bounty: in full, and rounded."""
     return said.amount(worth), said.short_amount(worth)

@@ -9,7 +9,7 @@ GLOW_S = 1.5
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
-    """Return the indices of the open ruling's steps that have just been done."""
+    """Return the indices of the open ruling's steps that the latest state shows as done."""
     old = before.rulings[0] if before is not None and before.rulings else None
     new = after.rulings[0] if after is not None and after.rulings else None
     if old is None or new is None or old.id != new.id:
@@ -19,7 +19,7 @@ def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozen
 
 
 class Glow:
-    """The glowing steps, and the time at which they stop glowing."""
+    """The ruling steps that are glowing, and the time at which they stop."""
 
     def __init__(self) -> None:
         self._state: PublicState | None = None

@@ -1,4 +1,4 @@
-"""Movement between two states: a card to its place, bets to the pot, a pot to its winner.
+"""Animations between two states: a card to its place, bets to the pot, a pot to its winner.
 
 Pure: it gives the start and end of each movement, and the position at a given time.
 """
@@ -47,7 +47,7 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Return the position after a fraction (0 to 1) of the movement, which slows to a stop."""
+    """Return a moving item's position after a fraction (0 to 1) of its slowing movement."""
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre

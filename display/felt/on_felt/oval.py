@@ -1,4 +1,4 @@
-"""Draw the felt: every seat, the board, burned cards, the pots, the next step."""
+"""Draw the table: every seat, the board, burned cards, the pots, the next step."""
 
 import pygame
 
@@ -26,7 +26,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw everything on the felt; while a ruling stops play, the parts involved stay bright."""
+    """Draw everything on the table; while a ruling stops play, only its parts stay bright."""
     light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)

@@ -1,4 +1,4 @@
-"""Draw the pots: their total on the felt, and in the panel the seats that can win each."""
+"""Draw the pots: their total on the table, and in the panel the seats that can win each."""
 
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box
@@ -23,7 +23,7 @@ def pot_total(state: PublicState) -> int | None:
 
 
 def draw_pots(sheet: Sheet) -> None:
-    """Draw the total of pots and bets, or only some chips if the house hides the total."""
+    """Draw the total of pots and bets, or only a pile of chips if the house hides the total."""
     row, colours, total = sheet.places.pots, sheet.colours, pot_total(sheet.state)
     if total is None:
         _hidden_pots(sheet)
@@ -47,7 +47,7 @@ def draw_pots(sheet: Sheet) -> None:
 
 
 def pots_apart(sheet: Sheet) -> tuple[str, ...]:
-    """Return each pot's amount in ever shorter wordings, or () if there is only one pot."""
+    """Return ways to write the amounts of several pots, longest first, or () for a single pot."""
     words, pots = sheet.words, [pot for pot in sheet.state.pots if pot.amount]
     if len(pots) < 2:
         return ()

@@ -1,4 +1,4 @@
-"""Light the rail beside the acting seat, so that its player sees it from their chair."""
+"""Light the rail beside the acting seat so that its player can see whose turn it is."""
 
 import pygame
 
@@ -9,7 +9,7 @@ _FINE = 2
 
 
 def corner_share(places: Layout) -> float:
-    """Return the radius of the felt's corners as a fraction of its shorter side."""
+    """Return the radius of the table's corners as a fraction of its shorter side."""
     # With many seats, the corners have seats too.
     return 0.5 if len(places.seats) <= 6 else 0.36
 

@@ -191,7 +191,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the background for a seat's last action, and the colour of the words on it."""
+    """Return the background colour for a seat's last action, and the text colour on it."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):
@@ -252,7 +252,7 @@ def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
-    """Draw chips with their amount beside them, centred in a box."""
+    """Draw chips and their amount side by side, centred in a box."""
     pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
     gap, height = box.h // 10, int(box.h * 0.84)
     side, high = height // 3, int(box.h * 0.62)

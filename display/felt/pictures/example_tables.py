@@ -179,7 +179,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return a flop where a ruling decides an undeclared oversized chip's value; play goes on."""
+    """Return a flop where a ruling decides an undeclared oversized chip, and play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
@@ -191,7 +191,7 @@ def called() -> PublicState:
 
 
 def round_to_finish() -> PublicState:
-    """Return a prematurely dealt turn that was set aside until the betting round is complete."""
+    """Return a turn dealt too early and set aside until the betting round is complete."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -285,7 +285,7 @@ def split() -> PublicState:
 
 
 def comparing() -> PublicState:
-    """Return a showdown with one hand shown; the next player shows or mucks."""
+    """Return a showdown with one hand shown; the next player must show or muck."""
     state = replace(
         kicker(), phase=Phase.SHOWDOWN, awards=(), next_dealer=0, next_step=NextStep(Task.TABLE, 5)
     )
@@ -473,12 +473,12 @@ def river() -> PublicState:
 
 
 def hidden() -> PublicState:
-    """Return a table whose house shows neither stacks nor pots."""
+    """Return a table in a house that shows neither stacks nor pots."""
     return as_fidpa(flop())
 
 
 def as_fidpa(state: PublicState) -> PublicState:
-    """Return a state as FIDPA shows it: bets, but no stacks (57-5) or pot amounts (57-6)."""
+    """Return a state as FIDPA rules show it: bets, but no stacks (57-5) or pot amounts (57-6)."""
     seats = tuple(replace(seat, stack=None, committed=None) for seat in state.seats)
     pots = tuple(replace(pot, amount=None) for pot in state.pots)
     may = tuple(

@@ -1,4 +1,4 @@
-"""Example tables between two hands: tasks to do, and faults in the deck or the shoe."""
+"""Example tables, mostly between hands: tasks to do, and faults in the deck or the shoe."""
 
 from msgspec.structs import replace
 
@@ -41,13 +41,13 @@ def deck_wrong() -> PublicState:
 
 
 def deck_double() -> PublicState:
-    """Return a deck between hands: one duplicate, one missing, and one from another deck."""
+    """Return a table between hands: one card duplicated, one missing, one from another deck."""
     wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
     return replace(between(), deck=wrong)
 
 
 def deck_stranger() -> PublicState:
-    """Return a deck between hands with two cards that were never enrolled."""
+    """Return a table between hands whose deck includes two cards that were never enrolled."""
     return replace(between(), deck=DeckView(54, extra=2))
 
 
@@ -62,12 +62,12 @@ def shoe_empty() -> PublicState:
 
 
 def shoe_count() -> PublicState:
-    """Return a betting round in which the shoe has released a card although none was due."""
+    """Return a betting round in which the shoe released a card although none was due."""
     return replace(flop(), shoe="count")
 
 
 def new_level() -> PublicState:
-    """Return a table between hands; the next hand is played for higher blinds."""
+    """Return a table between hands; the next hand will be played at higher blinds."""
     state = between()
     return replace(
         state,
@@ -83,7 +83,7 @@ def pause() -> PublicState:
 
 
 def hand_for_hand() -> PublicState:
-    """Return a table in hand for hand whose hand is over, with one player about to be moved."""
+    """Return a table in hand for hand that has finished its hand; one player is about to move."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),

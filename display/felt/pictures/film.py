@@ -37,7 +37,7 @@ _KINDS = {
 
 
 class Film:
-    """The table states that become a video, in order of arrival."""
+    """The table states that make up a video, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
         """Start without states; raises `ValueError` for a size that can't be drawn."""
@@ -48,7 +48,7 @@ class Film:
         self._states: list[tuple[int, PublicState]] = []
 
     def take(self, state: PublicState, now: int) -> None:
-        """Add a state at a table time in ms, unless it looks the same as the last one."""
+        """Add a state as of table time `now` (ms), unless it looks the same as the last one."""
         if not self._states or not same_picture(self._states[-1][1], state):
             self._states.append((now, state))
 
@@ -94,7 +94,7 @@ class Film:
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
             raise WrongOption(
-                N_("{path}: the name of a video must end in {kinds}"),
+                N_("{path}: a video's file name must end in {kinds}"),
                 path=path,
                 kinds=", ".join(_KINDS),
             )
@@ -130,13 +130,13 @@ class Film:
         ended = [state for _, state in self._states if state.awards]
         if not ended:
             raise WrongOption(
-                N_("{path}: no hand is finished, so there is no result to show"), path=path
+                N_("{path}: no hand has been finished, so there is no result to show"), path=path
             )
         save_png(card(ended[-1], self._look), path)
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Return a hand's result as a picture of 1200 x 630 pixels: board, winners, amounts, hands."""
+    """Return a hand's result as a 1200 x 630 picture: board, winners, amounts, hands."""
     painter, said = painter_for(*CARD, look), words(look.language)
     surface = pygame.Surface(CARD)
     colours = painter.palette

@@ -35,10 +35,10 @@ MOST_COLOURS = 256
 
 
 class Golden(msgspec.Struct, frozen=True):
-    """One picture: its state, its size and its look.
+    """One picture to draw: its state, its size and its look.
 
-    `title` is its heading in the docs, or "" if it is used only in tests. The steps in `fresh`
-    glow. `console` is the console drawn over it.
+    `title` is its heading in the docs, or "" if it is used only in tests. The ruling steps in
+    `fresh` glow. `console` is the console drawn over the picture.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state, showing amounts as the house of its first article does."""
+        """Return the state, with amounts shown as in the house whose article it cites first."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []
@@ -183,7 +183,7 @@ GOLDEN: tuple[Golden, ...] = (
 
 
 def picture(golden: Golden) -> pygame.Surface:
-    """Draw one of the pictures at its stored size."""
+    """Draw one golden picture at the size at which it is stored."""
     state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
     drawn = draw_console(drawn, golden.console, state, golden.look)
@@ -212,10 +212,10 @@ def page(folder: str) -> str:
 
 
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
-    """Return how much two pictures of the same size differ: 0 to 255, averaged over small fields.
+    """Return how much two pictures of the same size differ, from 0 to 255.
 
-    The largest difference in any field of a grid counts, so a small change is noticed but a
-    difference in smoothing is not.
+    Colours are averaged over the fields of a grid, and the largest difference in any field counts,
+    so a small change is noticed but a difference in smoothing is not.
     """
     if first.get_size() != second.get_size():
         return 255.0

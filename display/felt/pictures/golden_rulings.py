@@ -1,4 +1,4 @@
-"""A state for each kind of irregularity just after its discovery, under one house's rules.
+"""An example state for each kind of irregularity, just after discovery, under one house's rules.
 
 The steps, or the immediate outcome, are those for a common case in that house.
 """

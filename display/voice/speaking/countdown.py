@@ -5,7 +5,7 @@ TOLD = (10, 5, 4, 3, 2, 1)
 
 
 class Countdown:
-    """Determines when to announce a second. Times are in seconds, from any monotonic clock."""
+    """Decides when to announce the seconds left. Times are in seconds, from any monotonic clock."""
 
     def __init__(self) -> None:
         self._end: float | None = None
@@ -22,11 +22,11 @@ class Countdown:
         self._said = TOLD[0] + 1
 
     def stop(self) -> None:
-        """Stop counting."""
+        """Stop the countdown."""
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the seconds left if they are to be announced now, otherwise 0; each once only.
+        """Return the seconds left if due to be announced now, else 0; each number is returned once.
 
         If several are overdue, only the latest is returned.
         """

@@ -1,4 +1,4 @@
-"""A single voice that says one phrase at a time: answers at once, announcements in order."""
+"""A single voice that says one phrase at a time: answers immediately, announcements in order."""
 
 import logging
 import threading
@@ -64,7 +64,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say an answer at once, cutting off the phrase being spoken."""
+        """Say an answer immediately, cutting off the phrase being spoken."""
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)
@@ -72,7 +72,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def then(self, phrase: P) -> None:
-        """Say this after the current phrase; if too many are waiting, the oldest are dropped."""
+        """Say a phrase after the current one; if too many are waiting, the oldest are dropped."""
         with self._changed:
             self._waiting.append(phrase)
             while len(self._waiting) > MOST_WAITING:

@@ -1,8 +1,8 @@
-"""Sound outputs: one seat's earpiece or the room's loudspeaker, which can't be confused.
+"""Sound outputs: one seat's earpiece, or the room's loudspeaker.
 
 They are two types, and each accepts phrases of its own type, so a private phrase can't be passed to
 the loudspeaker. An earpiece plays only on the one device assigned to it by name; if that device is
-missing, neither the seat nor anybody else hears anything.
+missing, nobody hears anything.
 """
 
 import re
@@ -47,7 +47,7 @@ class NoSuchEar(TapisError, ValueError):
 
 
 def ear_device(name: str) -> str:
-    """Return the name of a device that serves only one seat. Raises `NoSuchEar` for others.
+    """Return the name of a device reserved for one seat. Raises `NoSuchEar` for any other.
 
     The device is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
     `tapis_seat_3` in asound.conf. Names such as `default` go wherever sound happens to be routed,
@@ -125,7 +125,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase in this earpiece; return False if it was not heard. Raises `NoSpeech`."""
+        """Say a phrase in this earpiece; return False if it can't be heard. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):

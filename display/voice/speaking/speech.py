@@ -41,7 +41,7 @@ _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
 class NoSpeech(TapisError, OSError):
-    """Speech failed: the engine is missing or hangs; the message says what to do."""
+    """Speech failed because the engine is missing or hangs; the message says what to do."""
 
 
 class Engine(Protocol):
@@ -116,7 +116,7 @@ def all_cards(language: str) -> list[str]:
 
 
 class Speech:
-    """Speech for text, with a cache of pieces already rendered."""
+    """Renders text as speech, and caches the pieces already rendered."""
 
     def __init__(
         self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
@@ -131,7 +131,7 @@ class Speech:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def learn(self) -> int:
-        """Render all cards that are not yet in the cache; return how many were rendered.
+        """Render all card names not yet in the cache; return how many were rendered.
 
         Cards are private words, so either all are on disk or none are; the folder therefore does
         not reveal which cards have been heard.

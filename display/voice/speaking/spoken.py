@@ -1,4 +1,4 @@
-"""Cards, hands and amounts in spoken form: whole words, with the language's articles."""
+"""Cards, hands and amounts in spoken form: whole words, with the articles of the language."""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """One language's words in spoken form. `written` holds the same words in written form."""
+    """One language's vocabulary in spoken form; `written` is the same vocabulary for reading."""
 
     def __init__(self, language: str) -> None:
         """Load the words; raises `LookupError` when `language` has no texts."""
@@ -65,7 +65,7 @@ class Spoken:
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand with the kickers that count; an unknown one is returned unchanged."""
+        """Return a hand in words, with the kickers that count; an unknown name stays unchanged."""
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)
         if not rest:
@@ -83,5 +83,5 @@ def _breakable(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def spoken(language: str) -> Spoken:
-    """Return a language's spoken words, loaded only once."""
+    """Return a language's spoken vocabulary, which is loaded only once."""
     return Spoken(language)

@@ -1,4 +1,4 @@
-"""Signals without words: beeps, which a vibration motor on the earphone line can play as a rhythm.
+"""Wordless signals: beeps, which a vibration motor on the earphone line can play as a rhythm.
 
 The rhythms differ from one another only in the length and number of their beats.
 """
@@ -15,7 +15,7 @@ Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
 
 
 class Beeps(msgspec.Struct, frozen=True):
-    """A signal, repeated `times` times (a card count)."""
+    """A signal to play, repeated `times` times (to count cards)."""
 
     signal: Signal
     times: int = 1

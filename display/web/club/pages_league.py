@@ -1,4 +1,4 @@
-"""The league: seasons side by side, a formula tried on the last evening, imported results."""
+"""League pages: seasons side by side, a trial formula for the last evening, imported results."""
 
 from typing import Any, Final
 
@@ -31,9 +31,12 @@ LONGEST: Final = 300
 EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
 UNNAMED: Final = N_("All evenings")
 NOT_READ: Final = N_(
-    "This can't be read as results: the first line must name place, player and points."
+    "These results can't be read: the first line must contain the headings place, player and "
+    "points."
 )
-WRONG_LINE: Final = N_("Line {line} can't be read: it needs a place, a player, and whole points.")
+WRONG_LINE: Final = N_(
+    "Line {line} can't be read: it needs a place, a player and a whole number of points."
+)
 CSV: Final = "text/csv; charset=utf-8"
 
 
@@ -48,7 +51,7 @@ async def _league(request: Request, formula: str = "") -> League | Response:
 
 
 async def league(request: Request) -> Response:
-    """Show the seasons side by side, and the points that a formula would have given."""
+    """Show the seasons side by side and, for a trial formula, the points it would have given."""
     return await _shown(request)
 
 
@@ -95,7 +98,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show imported results as parsed, and store them once confirmed."""
+    """Show how imported results were parsed, and store them once confirmed."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")
@@ -126,5 +129,5 @@ async def take(request: Request) -> Response:
     except CoreAway:
         return await _shown(request, said.say(AWAY), text=text, **filled)
     new = msgspec.convert(answer.data, Taken).new
-    done = said.say(N_("The evening now counts for the league. New players: {new}"), new=new)
+    done = said.say(N_("The evening now counts towards the league. New players: {new}"), new=new)
     return back_with(request, "/league", Told(True, done))

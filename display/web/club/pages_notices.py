@@ -1,4 +1,4 @@
-"""The address for a player's notices, set using the secret in their link."""
+"""The page on which players set the address for their notices, using the secret in their link."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 NONE: Final = N_("You will receive no more messages; the address has been deleted.")
-KEPT: Final = N_("You will be notified there.")
+KEPT: Final = N_("Notices will be sent to you there.")
 
 
 async def keep(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The club's wall: its files, a preview of the layout, and publication on the screens."""
+"""The club's wall: serve its files, preview its layout, and publish it on the screens."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the club's folder as it is now: the layout, and a preview on a television."""
+    """Show the wall in the club's folder as it is now: the layout, and a television preview."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]
@@ -64,7 +64,7 @@ async def take(request: Request) -> Response:
     await _read(site)
     say = said_to(request, site).say
     if form.get("mark", "") != site.next_wall.mark:
-        changed = N_("The files have changed since: please check them once more.")
+        changed = N_("The files have changed in the meantime: please check them again.")
         return back_with(request, "/wall", Told(False, say(changed)))
     site.show_wall(site.next_wall)
-    return back_with(request, "/wall", Told(True, say(N_("All screens show it now."))))
+    return back_with(request, "/wall", Told(True, say(N_("It is now shown on all screens."))))

@@ -1,4 +1,4 @@
-"""An evening's results as CSV: read from a file, or written in the format of results databases."""
+"""An evening's results as CSV, read from a file or written in the format of results databases."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Return the places in a CSV file in the room pages' own format. Raises `BadResults`.
+    r"""Read places from a CSV file in the room pages' own format. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')

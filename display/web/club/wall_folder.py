@@ -1,4 +1,4 @@
-"""A club's wall: logo, sponsors, photos, sounds and their layout.
+"""A club's wall, shown on its screens: logo, sponsors, photos, sounds and their layout.
 
 `wall.toml` in the club's own folder describes it. Pictures and sounds are read together with that
 file, and identified by their content rather than by their names; other files are never served.
@@ -29,9 +29,9 @@ MOST_FILES: Final = 40
 
 
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's photo; the player is identified by their display name.
+    """A winner's photo; `agreed` is the date on which the player agreed to its use.
 
-    `agreed` is the date on which they agreed to its use.
+    The player is identified by their display name.
     """
 
     shown_as: str
@@ -77,7 +77,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """An identifier for the wall's content; two walls that look the same have the same mark."""
+        """An identifier for the wall's content; walls that look the same have the same mark."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
@@ -139,13 +139,18 @@ def load_wall(folder: Path) -> Wall:
 
 def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
-        yield "order", Sentence("is not a layout: name each block once, including clock")
+        yield (
+            "order",
+            Sentence("is not a valid layout: name each block exactly once, including clock"),
+        )
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
-        text = Sentence("are too many: {most} pictures at most, with the winners", most=MOST_FILES)
+        text = Sentence(
+            "are too many: at most {most} pictures are allowed, winners included", most=MOST_FILES
+        )
         yield "sponsors", text
     for number, one in enumerate(told.winners, 1):
         if not one.agreed.strip():
-            text = Sentence("is empty: write the day on which they agreed")
+            text = Sentence("is empty: enter the date on which they agreed")
             yield f"winners[#{number}].agreed", text
 
 
@@ -181,13 +186,13 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
         raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:
-        text = Sentence("the content of {file} is none of {kinds}",
+        text = Sentence("the content of {file} is not one of these types: {kinds}",
                         file=name, kinds=", ".join(kinds))  # fmt: skip
         raise _Refused(text)
     if kinds is PICTURES:
         width, height = size_of(content)
         if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-            text = Sentence("{file} is not a picture of at most {most} pixels a side",
+            text = Sentence("{file} is not a picture with sides of at most {most} pixels",
                             file=name, most=MOST_PIXELS)  # fmt: skip
             raise _Refused(text)
     return Kept(content, kinds[kind])
@@ -226,7 +231,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the player whose photo is shown, and its URL: only for a sole winner who agreed."""
+    """Return the player whose photo is shown, and its URL, if a sole winner has agreed to it."""
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

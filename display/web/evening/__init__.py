@@ -1,4 +1,4 @@
-"""The pages for the time from an empty room to the start of play, and for printing.
+"""The pages used between an empty room and the start of play, and the documents to print.
 
 Start with `pages_evening.py`.
 """

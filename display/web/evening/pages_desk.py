@@ -1,4 +1,4 @@
-"""Registration: the player list, new players, the draw."""
+"""Registration pages: the player list, the new-player form and the seat draw."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 async def desk_page(request: Request) -> Response:
-    """Show the list, and the entries that match the search."""
+    """Show the player list, or only the entries that match a search."""
     return await _desk(request)
 
 
@@ -101,7 +101,7 @@ def _fits(one: desk.Entrant, find: str) -> bool:
 
 
 async def sign_in(request: Request) -> Response:
-    """Enter a player on the list; if that fails, the typed text is kept.
+    """Add a player to the list; if that fails, keep the text as typed.
 
     If a person with this name is already known, the page first asks staff to confirm that the new
     player is somebody else.
@@ -136,7 +136,7 @@ async def sign_in(request: Request) -> Response:
 
 
 async def close_list(request: Request) -> Response:
-    """Close the list, and show the documents to post on the wall."""
+    """Close the list for the draw, and show the documents to post on the wall."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.CloseList):

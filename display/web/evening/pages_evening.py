@@ -1,4 +1,4 @@
-"""The evening step by step; the next step is green until cards are in the air."""
+"""Setting up the evening step by step; the next step is highlighted until play begins."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """An evening's progress: open seats, players on the list, and players without seats."""
+    """An evening's progress: tables, seats, players on the list, and players without seats."""
 
     open: bool = False
     tables: int = 0
@@ -65,7 +65,7 @@ def progress(site: Site) -> Progress:
 
 
 def heard(site: Site) -> list[tuple[int, int]]:
-    """Return the tables that send messages but are not open yet, with their seat counts."""
+    """Return the tables that are connected but not open yet, with their seat counts."""
     found = {}
     for seen in site.hall.tables():
         one, state = site.room.table_number(seen.name), seen.view.state
@@ -97,7 +97,7 @@ async def _evening(
 
 
 async def step(request: Request) -> Response:
-    """Perform a step of the evening, and continue with the next."""
+    """Perform one step of setting up the evening, and continue with the next."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     deed = _DEEDS.get(request.path_params["step"])

@@ -1,4 +1,4 @@
-"""Many players at once: review, correct and sign in a pasted list or a CSV file."""
+"""Signing in many players at once: review and correct a pasted list or a CSV file."""
 
 from typing import Any, Final, cast
 
@@ -17,7 +17,7 @@ from display.web.staff.pages_actions import AWAY, not_done
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
-NOTHING: Final = N_("There are no players in this list.")
+NOTHING: Final = N_("This list contains no players.")
 SHOWN: Final[dict[str, str]] = {
     "number": N_("By a number"),
     "first": N_("By first name and initial"),
@@ -29,7 +29,7 @@ CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line on a player list: `person` is set if the house knows them, `note` is a remark to show.
+    """A line on a player list: `person` is a player known to the house, `note` a remark to show.
 
     If `wanted` is false, the player is not signed in.
     """
@@ -102,7 +102,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
         if line.person in here:
             line = replace(line, note=said.say(N_("Already on the list")), wanted=False)
         elif (key := (line.name.casefold(), line.number.casefold())) in seen:
-            line = replace(line, note=said.say(N_("Twice in this list")), wanted=False)
+            line = replace(line, note=said.say(N_("Listed twice")), wanted=False)
         else:
             seen.add(key)
         found.append(line)

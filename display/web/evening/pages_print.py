@@ -26,12 +26,12 @@ from display.words.venue.events import BAGGING
 Make = Callable[[Words], bytes]
 TITLE: Final = N_("Tournament")
 NO_DOCUMENT: Final = N_("There is no such document.")
-NO_PLACES: Final = N_("There are no places yet: everybody is still in.")
+NO_PLACES: Final = N_("There are no finishing places yet: everybody is still in.")
 NO_SEASON: Final = N_(
-    "No result counts for the season yet. It appears here when an evening is over."
+    "No results count towards the season yet. They appear here once an evening is over."
 )
 NO_EVENING: Final = N_(
-    "No tournament is open. Open one, and print this again after the first player is out."
+    "No tournament is open. Open one, and print this page again after the first player is out."
 )
 
 

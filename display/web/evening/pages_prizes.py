@@ -79,19 +79,19 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Describe what is left in the pool, or the excess; return "" if the amounts match."""
+    """Describe what is left in the pool, or the excess; return "" if the amounts add up."""
     if not sharing.missing:
         return ""
-    text = N_("{pool} in the pool, {shared} shared: {rest} missing.")
+    text = N_("{pool} in the pool, {shared} allocated: {rest} short.")
     if sharing.missing < 0:
-        text = N_("{pool} in the pool, {shared} shared: {rest} too much.")
+        text = N_("{pool} in the pool, {shared} allocated: {rest} too much.")
     amounts = (sharing.pool, sum(sharing.shares), abs(sharing.missing))
     pool, shared, rest = map(said.amount, amounts)
     return said.say(text, pool=pool, shared=shared, rest=rest)
 
 
 async def share(request: Request) -> Response:
-    """Propose prizes, show the prizes as typed, or post them."""
+    """Propose prizes, preview the amounts as typed, or post them."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.Decide):

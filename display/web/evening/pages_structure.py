@@ -1,4 +1,4 @@
-"""A structure built from a template: levels, breaks, chips, a rebuy, and its length."""
+"""Build a structure from a template: levels, breaks, chips, a rebuy, and the total duration."""
 
 import re
 from typing import Final
@@ -54,7 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written(file: str, sheet: Sheet, **more: str) -> Written:
-    """Return a structure as values for the form."""
+    """Return the form values for a structure."""
     return Written(
         file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more
     )
@@ -100,7 +100,7 @@ def _shown(
 
 
 async def make(request: Request) -> Response:
-    """Calculate a structure, save it to a file, load it from one, or open a tournament with it."""
+    """Calculate a structure's duration, save or load it as a file, or open a tournament with it."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):

@@ -22,8 +22,8 @@ from display.words.venue.evening import POSTING
 from display.words.venue.events import CHANGES, game_name
 
 MISSING: Final = N_(
-    "PDF printing is not available here; install it with: pip install "
-    "'tapis-table[paper]'. Until then, print these pages with the browser."
+    "PDF printing is not available here; install it with: pip install 'tapis-table[paper]'. "
+    "Until then, print these pages from the browser."
 )
 
 VARIANT: Final = "ua-1"
@@ -41,7 +41,7 @@ SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
 
 
 class NoPaper(TapisError):
-    """Typst is not installed; the message says what to install."""
+    """Typst is not installed; the message says how to install it."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -78,9 +78,10 @@ def qr_dots(link: str) -> bytes:
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
-    """Return a document as PDF/UA, in the language of `said`. Raises `NoPaper`.
+    """Typeset a document and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    If no font here has a letter, the document is still tagged, but does not claim to be PDF/UA.
+    If no installed font has a required letter, the document is still tagged, but does not claim to
+    be PDF/UA.
     """
     try:
         import typst
@@ -99,7 +100,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 
 
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
-    """Return a document before typesetting: by name, its source (`main`) and the files it reads."""
+    """Return the files that Typst reads for a document, by name; `main` is the document itself."""
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 
     def qr(link: str) -> str:

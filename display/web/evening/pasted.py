@@ -1,4 +1,4 @@
-"""Players from a pasted list or a CSV file, with name, member number and e-mail on each line."""
+"""Players read from a pasted list or a CSV file: name, member number and e-mail on each line."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Prizes as a house writes them, in percentages or amounts, and proposals by number of entries."""
+"""Prizes as a house writes them, as percentages or amounts, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def percentages(entries: int) -> tuple[float, ...]:
 
 
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
-    """Return amounts by percentages, rounded to whole units; the odd rest goes to first place.
+    """Return prize amounts by percentage in whole units; the odd remainder goes to first place.
 
     Places that would receive nothing are left out. If the percentages add up to less than 100, the
     remainder stays undistributed.
@@ -71,7 +71,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
 
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return amounts for the paid places by number of entries, using the whole pool.
+    """Propose prize amounts for a number of entries, using the whole pool.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -94,7 +94,7 @@ def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, .
 
 
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Return the amounts in a text, given as percentages of the pool or as amounts.
+    """Parse prize amounts, given as amounts or as percentages of the pool.
 
     Raises `BadShares` for any other text, or for a mix of both.
 

@@ -1,4 +1,4 @@
-"""Structures as text, one level per line or as a .toml file, and how long they last."""
+"""Structures as text (one level per line) or as a .toml file, and how long they last."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
 
 
 class BadSheet(TapisError):
-    """A structure that can't be read or played; the text is the reason id (`no-levels`)."""
+    """A structure that can't be read or played; the message is the reason id (`no-levels`)."""
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Time(msgspec.Struct, frozen=True):
 
 
 def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
-    r"""Return the structure described by two texts. Raises `BadSheet`.
+    r"""Parse a structure from its levels and its chips as text. Raises `BadSheet`.
 
     >>> read("50/100 20\nbreak 10\n100/200", "8x25 4x500").levels
     ((50, 100, 20), (0, 0, 10), (100, 200, 0))
@@ -69,7 +69,7 @@ def levels_text(sheet: Sheet) -> str:
 
 
 def chips_text(sheet: Sheet) -> str:
-    """Return the chips in a stack on one line: `8x25 4x500`."""
+    """Return a starting stack's chips on one line: `8x25 4x500`."""
     return " ".join(f"{count}x{value}" for count, value in sheet.chips)
 
 
@@ -87,7 +87,7 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 def ends(sheet: Sheet, players: int) -> Time | None:
     """Return the level in which a tournament should end, or None if the levels run out first.
 
-    That is the first level in which all the chips are worth at most `ENDS_AT` big blinds.
+    That is the first level in which all chips in play are worth at most `ENDS_AT` big blinds.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
@@ -124,7 +124,7 @@ def from_toml(text: str) -> Sheet:
 
 
 def title_of(text: str) -> str:
-    """Return the title in a readable tournament file, or "" if it has none."""
+    """Return the title in a tournament file's text, or "" if it has none."""
     title = tomllib.loads(text).get("title", "")
     return title[:80] if isinstance(title, str) else ""
 

@@ -31,10 +31,10 @@ def is_tournament_director(text: str) -> bool:
 
 
 def from_tournament_director(text: str) -> tuple[Sheet, str]:
-    """Return the structure and the title from a file. Raises `BadSheet`.
+    """Read the structure and the title from a file's text. Raises `BadSheet`.
 
-    Breaks at the end are left out, because a structure must end with a level, as are chips that no
-    player receives.
+    Breaks at the end are left out, because a structure must end with a level. Chips that no player
+    receives are left out too.
     """
     # What stands in quotes may look like anything.
     bare = _TEXT.sub('""', text)

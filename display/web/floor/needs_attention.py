@@ -1,4 +1,4 @@
-"""The tables that need attention, and why; this determines the order of the floor's tiles."""
+"""Which tables need attention, and why; this determines the order of the floor's tiles."""
 
 import math
 from collections.abc import Iterable
@@ -61,7 +61,7 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A need for attention, its sentence, and its article."""
+    """A reason why a table needs attention, as a sentence with its article."""
 
     need: Need
     text: str
@@ -69,7 +69,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A table on the floor's page. `need` is the most urgent of its needs."""
+    """A table on the floor page. `need` is the most urgent of its needs."""
 
     seen: TableSeen
     told: tuple[Told, ...]
@@ -97,7 +97,7 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Tiles:
-    """Tables as tiles, each rebuilt only when one of its inputs has changed.
+    """All tables as tiles, each rebuilt only when one of its inputs has changed.
 
     Of a thousand tables, only a few change between two calls; the others cost next to nothing.
     """
@@ -106,7 +106,7 @@ class Tiles:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables, those that need attention first, and then by number."""
+        """Return all tables as tiles, first those that need attention, then by number."""
         says, found = words_of(room), []
         for seen in tables:
             key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
@@ -122,7 +122,7 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles, those that need attention first, and then by number."""
+    """Return tables as tiles, first those that need attention, then by number."""
     return Tiles().of(tables, room, said, now)
 
 
@@ -158,7 +158,11 @@ def _tile(about: _About, said: Words) -> Tile:
     told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
     if state is not None:
         told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
-        told += [Told(Need.TROUBLE, said.say(N_("This hand is taking long")))] if about.slow else []
+        told += (
+            [Told(Need.TROUBLE, said.say(N_("This hand is taking a long time")))]
+            if about.slow
+            else []
+        )
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("This seat is empty")))
@@ -171,7 +175,7 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
     if not seen.view.online:
         return [Told(Need.LOST, said.say(N_("The table is switched off")))]
     if not word.heard:
-        return [Told(Need.LOST, said.say(N_("The table does not respond")))]
+        return [Told(Need.LOST, said.say(N_("The table is not responding")))]
     return []
 
 

@@ -1,4 +1,4 @@
-"""The bank in a room that plays for stakes, and a deal's value to the remaining players."""
+"""The bank's page in a room that plays for stakes, and the value of a deal to the players left."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -26,7 +26,7 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the actions in `KEPT` that are possible now; an open bank can't be opened again."""
+    """Return the actions in `KEPT` that are possible now: an open bank can't be opened again."""
     there = {
         "bank-opened": not books.cashier,
         "bank-closed": bool(books.cashier),
@@ -99,7 +99,7 @@ def _proposed(offers: DealOffers, by: str) -> str:
 
 
 async def names(request: Request) -> Any:
-    """Return a function that maps a player to the name that staff see."""
+    """Return a function that maps a player to the name that staff may see."""
     site: Site = request.app.state.site
     known = Known()
     try:

@@ -1,4 +1,4 @@
-"""The bags for a day that is ending or has resumed, and tickets for another tournament."""
+"""Bags for a day that is ending or has resumed, and tickets for other tournaments."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:
-    """Show each player's bag, its counted stack, and the flights whose bags may be brought in."""
+    """Show each player's bag with its counted stack, and flights whose bags may be brought in."""
     return await _shown(request, AskBags(), Bags, "bags.html", ("bring-bags", "day-ends"))
 
 

@@ -53,7 +53,7 @@ class Tables(Protocol):
 
 
 class Shows(Protocol):
-    """A server that can show a table: the web server for a room, or for one table."""
+    """A server that can show a table: the web server for a room, or that of a single table."""
 
     @property
     def hall(self) -> Tables:
@@ -84,7 +84,7 @@ class StepLine(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and its time (hours and minutes, in UTC as transmitted)."""
+    """An event in words, and its time (hours and minutes in UTC, as received)."""
 
     time: str
     text: str
@@ -99,7 +99,7 @@ class Floor:
         self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
 
     def live(self, language: str) -> tuple[Piece, ...]:
-        """Return the pieces to push: the header, each tile, and the number of tables not shown."""
+        """Return the floor page's pieces to push: header, tiles, and number of hidden tables."""
         site = self._site
         found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
@@ -135,13 +135,13 @@ async def floor(request: Request) -> Response:
 
 
 async def floor_stream(request: Request) -> Response:
-    """Push the tiles together, a few times a second or as soon as a table needs attention."""
+    """Push all tiles together a few times a second, or as soon as a table needs attention."""
     site: Site = request.app.state.site
     return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
 
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
-    """Return a table's felt in both shapes, its rulings and its seats.
+    """Return a table's picture in both shapes, its rulings and its seats.
 
     A page contains both shapes, because the screen's width is not known yet; a push contains one.
     `hands_at` is the URL for the pictures of the last hands, or "" if there are none.

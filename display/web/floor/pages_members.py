@@ -1,4 +1,4 @@
-"""Members at the desk, expected players, and the results sheet in the league's format."""
+"""Member pages at the desk: members, expected players, and the league's results sheet."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ async def _sheet(request: Request) -> Sheet | Response:
 
 
 async def sheet(request: Request) -> Response:
-    """Show the sheet, for printing and posting or for reading on a telephone."""
+    """Show the results sheet, to print and post or to read on a telephone."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -98,7 +98,7 @@ def as_csv(found: Sheet, new: str) -> str:
 
 
 async def declare(request: Request) -> Response:
-    """Save whether a player, identified by the secret in their link, will attend."""
+    """Save whether a player will attend; the secret in their link identifies them."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

@@ -34,7 +34,7 @@ class CoreAway(TapisError):
 
 
 class Refused(TapisError):
-    """The core refuses a request; `reason` is the refusal's id, the text explains it in English."""
+    """The core refuses a request; `reason` is the refusal's id, and the message is in English."""
 
     def __init__(self, answer: DeskAnswer) -> None:
         super().__init__(answer.error)
@@ -53,14 +53,14 @@ class DeskLine:
         self._opening = asyncio.Lock()
 
     async def ask(self, what: AnyAsk, kind: type[T], session: str = "", source: str = "") -> T:
-        """Return the answer to a query. Raises `CoreAway` and `Refused`."""
+        """Send a query and return the answer. Raises `CoreAway` and `Refused`."""
         request = DeskRequest(secrets.token_hex(8), session, ask=what, source=source)
         return _read(await self._send(request), kind)
 
     async def do(
         self, what: AnyDo, session: str = "", source: str = "", once: str = ""
     ) -> DeskAnswer:
-        """Return the answer to an action; actions with the same `once` are carried out only once.
+        """Request an action and return the answer; the same `once` is carried out only once.
 
         Raises `CoreAway` and `Refused`.
         """

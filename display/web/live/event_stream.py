@@ -1,4 +1,4 @@
-"""A stream of server-sent events to one browser, small enough for thousands in one process.
+"""A stream of server-sent events to one browser, light enough for thousands in one process.
 
 While idle, a browser uses only its connection, one task that pushes, and one task that detects when
 it disconnects.

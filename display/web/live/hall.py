@@ -1,4 +1,4 @@
-"""The live data for the tables and their room, from one subscription for all browsers.
+"""Live data about the tables and their room, from one subscription shared by all browsers.
 
 Messages are processed in the event loop that serves browsers. The pages' streams are only notified
 of which table has changed.
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
-    """All that is known about one table.
+    """Everything known about one table.
 
     `began` is when its hand started and `called` when the floor was called, both in milliseconds
     since 1970 by this machine's clock, or 0 for never; `caller` is the seat that called. `hands`
@@ -70,7 +70,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
 
 class Change(Enum):
-    """The kind of change to a table or to the room."""
+    """The kind of change, to a table or to the room, that a message caused."""
 
     STATE = auto()
     EVENT = auto()
@@ -92,7 +92,7 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Return a table's known state, updated from a message on `rest`, the end of its topic."""
+    """Update a table's known state from a message; `rest` is the end of its topic."""
     if rest == "state":
         view = with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
@@ -119,7 +119,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return the kind of change caused by a message on `rest`, the end of a table's topic."""
+    """Return the kind of change that a message caused; `rest` is the end of its topic."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE

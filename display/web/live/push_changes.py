@@ -1,10 +1,10 @@
 """Push changes to browsers; each fragment is rendered once for all its viewers.
 
-No browser has a queue: a slow browser is sent the newest fragment when it is ready. For a fragment
-in pieces, it is sent the pieces that have changed since its last version. Each fragment has its own
-deadline: it is pushed at once if its last version is old enough, and the wait grows with the cost
-of rendering it. A change to a topic listed in `borrows` waits up to `SLOW_S` seconds for another
-change to trigger the push; an urgent change does not wait.
+No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
+fragment consists of pieces, only the pieces that have changed since the browser's last version are
+sent. Each fragment has its own deadline: it is pushed at once if its last version is old enough,
+and the wait grows with the cost of rendering it. A change to a topic listed in `borrows` waits up
+to `SLOW_S` seconds for another change to trigger the push; an urgent change does not wait.
 """
 
 import asyncio
@@ -41,10 +41,10 @@ PIECES: Final = "pieces"
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """HTML that is a part of a fragment.
+    """HTML that is part of a fragment.
 
-    If it has a `name`, which is the id of its element, it can be sent on its own. A piece that
-    can't be parsed on its own goes `inside` an element, `svg` or `table`.
+    If it has a `name`, which is the id of its element, it can be sent on its own. If a piece can't
+    be parsed on its own, `inside` is the element (`svg` or `table`) in which to wrap it.
     """
 
     html: str
@@ -53,7 +53,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """Return the piece in a form that can be sent on its own."""
+        """Return the piece's HTML, wrapped so that it can be sent on its own."""
         return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
@@ -65,7 +65,7 @@ Make = Callable[[str], Made]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How often a fragment is pushed: at most every `gap_s` seconds.
+    """How often a fragment is pushed: at most once every `gap_s` seconds.
 
     Changes to topics in `borrows` can wait; changes to topics in `urgent` can't.
     """
@@ -91,7 +91,7 @@ def packed(html: str, number: int, event: str = "") -> bytes:
 
 
 class Picture:
-    """A fragment in one language: its latest pieces, each with the version that last changed it."""
+    """A rendered fragment in one language: its pieces, each with its last-changed version."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -181,7 +181,7 @@ class Channel:
         return sooner
 
     def fire(self, now: float) -> None:
-        """Mark the latest version as outdated, and wake all viewers."""
+        """Start a new version of the fragment, and wake all viewers."""
         self._ready_at = now + max(self._pace.gap_s, COST * self._cost)
         self._urgent_at = now + max(GAP_S, COST * self._cost)
         self.due, self._cost = None, 0.0
@@ -189,7 +189,7 @@ class Channel:
         self.wake()
 
     def silent(self, now: float) -> bool:
-        """Return whether nothing has been sent for so long that viewers need a ping."""
+        """Return whether viewers have been sent nothing for so long that they need a ping."""
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
@@ -216,7 +216,7 @@ class Channel:
 
 
 class Streams:
-    """All fragments that have viewers, woken by changes."""
+    """All fragments that have viewers; changes wake them."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
@@ -233,7 +233,7 @@ class Streams:
         """Whether the server is about to end, and all streams with it."""
 
     def changed(self, topic: str) -> None:
-        """Report, from any thread, that something has changed."""
+        """Report, from any thread, that a topic has changed."""
         with self._lock:
             asleep = not self._changed
             self._changed.add(topic)
@@ -251,7 +251,7 @@ class Streams:
         self, name: str, topics: Iterable[str], make: Make, language: str,
         pace: Pace = USUAL,
     ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-        """Yield the messages for the fragment `name`, created here for its first viewer."""
+        """Yield the messages for a fragment; its channel is created for the first viewer."""
         channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
         self.viewers += 1
@@ -293,7 +293,7 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake viewers who have long been sent nothing, or all once the server has `ended`."""
+        """Wake viewers who have been idle for long, or all viewers once the server has `ended`."""
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended

@@ -1,7 +1,7 @@
 """Read from a broker in the event loop that serves browsers; reconnect after a lost connection.
 
-paho's own thread gives up the interpreter whenever it reads, so messages would have to wait while
-pages are being rendered. Here all pending messages are read between two pages.
+paho's own thread releases the interpreter lock whenever it reads, so messages would have to wait
+while pages are being rendered. Here all pending messages are read between two pages.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ LONGEST_WAIT_S: Final = 5.0
 
 
 async def keep_reading(client: Client, host: str, port: int) -> None:
-    """Connect a client, feed it its messages, and reconnect it whenever the connection is lost.
+    """Connect a client and process its messages, reconnecting whenever the connection is lost.
 
     Its callbacks run in the running loop, except those called while a connection is being opened,
     which run in a thread.

@@ -73,13 +73,13 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """The sign-in questions for players; until they are known, all that a house may ask."""
+        """What players are asked at sign-in; until that is known, everything a house may ask."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, after which actions from before play are no longer possible."""
+        """Whether play has begun, which rules out actions that belong before the start."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
@@ -105,7 +105,7 @@ _tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in 
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
-    """The room as last published. `status` is None until its core has published something."""
+    """The room as last published. `status` is None until its core has published one."""
 
     state: VenueState | None = None
     health: VenueHealth | None = None
@@ -119,7 +119,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The last row of the room's log that is included in the published views."""
+        """The last row of the room's log that the published views include."""
         return self.state.shown if self.state is not None else 0
 
     @property
@@ -132,7 +132,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title of the evening, or "" if none has been set."""
+        """The evening's title, or "" if none has been set."""
         if self.state is not None and self.state.title:
             return self.state.title
         structure = self.evening.structure
@@ -155,7 +155,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return view.players if view is not None else ()
 
     def free_seats(self) -> tuple[Seat, ...]:
-        """Return the free seats, which are not taken, assigned or reserved.
+        """Return the free seats: those not taken, assigned or reserved.
 
         While a tournament is running, seats at an empty table are not free, because the table may
         have broken.
@@ -174,11 +174,11 @@ class RoomSeen(msgspec.Struct, frozen=True):
         )
 
     def seat_of(self, player: str) -> SeatLine | None:
-        """Return a player's seat, or None if they are not in."""
+        """Return a player's seat, or None if they are no longer in."""
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return the room's line about a table, or None; `name` is the table's name in topics."""
+        """Return the room's data about a table, or None; `name` is the table's name in topics."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
@@ -203,7 +203,7 @@ def word_on(table: str) -> str:
 
 
 class Word(msgspec.Struct, frozen=True):
-    """The room's data about one table: whether it is online, why it waits, and notices to show.
+    """The room's data about one table: whether it is online, why it is held, and its notices.
 
     The table's own data, such as its hand, are not included.
     """
@@ -217,7 +217,7 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data about each table, by name; a table that is missing has `NOTHING`."""
+    """Return the room's data about each table, by name; for other tables, use `NOTHING`."""
     return _words.of(room.state, room.notices())
 
 
@@ -248,7 +248,7 @@ _words = _Words()
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
     """Yield the room topics that have changed: its views, and its data about single tables.
 
-    A page that shows only a clock or one table is thus not updated when hands end elsewhere.
+    Therefore, a page that shows only a clock or one table is not updated when hands end elsewhere.
     """
     if _well(before) != _well(after):
         yield WELL
@@ -276,7 +276,7 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 
 
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
-    """Return the room's known state, updated from a message on `venue/<rest>`.
+    """Update the room's known state from a message on `venue/<rest>`.
 
     Raises `msgspec.MsgspecError` for a malformed view. An empty message deletes the view.
     """

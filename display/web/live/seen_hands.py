@@ -1,4 +1,4 @@
-"""A table's last hands, each stored as the table's state after every street and at the end."""
+"""A table's last hands, each stored as the states after every street and at the end."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ MOST_PICTURES: Final = 8
 
 
 class SeenHand(msgspec.Struct, frozen=True, gc=False):
-    """A hand: its number, its states as JSON, and whether the last state is the hand's end."""
+    """A hand: its number, its states as JSON, and whether the last of them is its end."""
 
     number: int
     pictures: tuple[bytes, ...] = ()
@@ -21,7 +21,7 @@ class SeenHand(msgspec.Struct, frozen=True, gc=False):
 def with_picture(
     hands: tuple[SeenHand, ...], before: PublicState | None, now: PublicState | None
 ) -> tuple[SeenHand, ...]:
-    """Return the stored hands, updated when a table's state changes from `before` to `now`."""
+    """Return the stored hands after a table's state has changed from `before` to `now`."""
     if before is None or now is None or before is now or now.hand != before.hand or not now.hand:
         return hands
     ended = now.phase == "over" and (before.phase != "over" or bool(now.awards))

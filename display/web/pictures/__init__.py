@@ -1,1 +1,1 @@
-"""Pictures in SVG: a table's felt, charts. Start with `felt.py`."""
+"""SVG pictures: a table as seen from above, and charts. Start with `felt.py`."""

@@ -12,7 +12,7 @@ ROW: Final = 46
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
-    """Return a bar chart of whole numbers by name, longest bar first, or "" if there are none.
+    """Return a bar chart of whole numbers by name, longest bar first, or "" if there is no data.
 
     Colours are classes in the style sheet; the number is written at the end of each bar.
     """
@@ -48,7 +48,7 @@ Points = Sequence[tuple[int, int]]
 
 
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
-    """Return a line chart, or "" if there is no data; it shows the eight highest final values.
+    """Return a chart of the eight lines that end highest, or "" if there is no data.
 
     `series` maps names to points (a time, a whole number), oldest first. Colours and patterns are
     classes in the style sheet.

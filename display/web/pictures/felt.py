@@ -1,4 +1,4 @@
-"""A table's felt as SVG, drawn only from its public state.
+"""A picture of a table as SVG, drawn only from its public state.
 
 Positions and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
 `display/words`); colours are classes in the style sheet.
@@ -46,7 +46,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
-    """Return the picture of a table with at most ten seats; `tall` is for a telephone.
+    """Return the picture of a table with up to ten seats; `tall` selects the telephone layout.
 
     It has a text alternative for screen readers (`described`).
     """
@@ -56,7 +56,7 @@ def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
 
 
 def felt_in_pieces(state: PublicState, said: Words, *, tall: bool) -> tuple[Piece, ...]:
-    """Return the same picture in pieces: its text, each seat, the board, the pots, the message."""
+    """Return the picture as pieces: its text, each seat, the board, the pots, the message."""
     drawing = _drawing(state, said, tall=tall)
     told = f'<span id="felt-told" hidden>{escape(described(state, said))}</span>'
     return (
@@ -91,7 +91,7 @@ def _parts(drawing: _Drawing) -> dict[str, str]:
 
 
 def described(state: PublicState, said: Words) -> str:
-    """Return a short description of a table, including its number."""
+    """Return a short description of a table in words, including its number."""
     return said.say(N_("Table {table}: {what}"), table=state.table, what=happening(state, said))
 
 
@@ -328,7 +328,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few dots, for decoration only: taken seats, live hands, player to act."""
+    """Return a table as a few decorative dots: taken seats, live hands, player to act."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

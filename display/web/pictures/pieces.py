@@ -1,4 +1,4 @@
-"""Split a rendered fragment into pieces: the content of a `call cut(name)` can be sent alone."""
+"""Split a rendered fragment into the pieces that its template marks with `call cut(name)`."""
 
 import secrets
 from collections.abc import Callable
@@ -12,12 +12,12 @@ Caller = Callable[[], str]
 
 
 def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
-    """Return the content between a template's marks unchanged, so nothing is cut out."""
+    """Return the content of a template's `cut` block unchanged, where no pieces are needed."""
     return caller()
 
 
 class Cut:
-    """Stores the content between a template's marks, for one fragment."""
+    """Collects the `cut` blocks of one fragment's template."""
 
     def __init__(self) -> None:
         self._cut: list[Piece] = []
@@ -28,7 +28,7 @@ class Cut:
         return _HERE
 
     def pieces(self, html: str) -> tuple[Piece, ...]:
-        """Return all pieces of a fragment, in order."""
+        """Return a rendered fragment's pieces, in order."""
         around = html.split(_HERE)
         found = [Piece(around[0])]
         for one, behind in zip(self._cut, around[1:], strict=True):

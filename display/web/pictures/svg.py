@@ -1,7 +1,7 @@
 """Parts of an SVG picture: text that fits its box, cards, chips, round marks.
 
 All functions return text that is safe in a page. Colours are classes in the style sheet, so a
-picture is light or dark as its reader prefers.
+picture is light or dark as the viewer prefers.
 """
 
 import math
@@ -27,7 +27,10 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, in type `share` of its height, compressed if too long."""
+    """Return a line of text in a box, compressed if too long; `share` is the type's height.
+
+    `share` is a fraction of the box's height.
+    """
     if not said:
         return ""
     size = max(6.0, min(box.h * share, box.w / max(1, len(said)) / _WIDE))
@@ -83,7 +86,7 @@ def back(box: Box, *, dim: bool = False) -> str:
 
 
 def chips(box: Box, amount: int) -> str:
-    """Return a small pile of chips that represent an amount, three at most."""
+    """Return a small pile of at most three chips that represents an amount."""
     x, height = box.x + box.w / 2, box.h / 5
     parts = []
     for nth, value in enumerate(pile_values(amount, 3)):

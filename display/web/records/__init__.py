@@ -1,4 +1,4 @@
-"""Pages for looking things up afterwards: incidents, hands, the log.
+"""Pages for looking things up later: incidents, hands, the log.
 
 Start with `pages_records.py`.
 """

@@ -1,7 +1,7 @@
-"""The hands from past evenings, stored in a folder, with only the public part of each hand.
+"""Hands from past evenings, stored in a folder; only the public part of each hand is stored.
 
 `tapis venue archive --replay` writes them. They contain no names: players are identified by the
-room's ids, and shown by whatever name they agree to at the time of viewing.
+room's ids, and shown under the name to which they agree at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand at a table: its start (wall time, ms), pictures, board and irregularities."""
+    """A hand in the archive list: its start (wall time, ms), pictures, board and irregularities."""
 
     table: str
     number: int
@@ -31,7 +31,7 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand with its pictures: the table's public states, earliest first."""
+    """A hand with its pictures, which are the table's public states, earliest first."""
 
     line: HandLine
     states: tuple[PublicState, ...]
@@ -51,7 +51,7 @@ def _nameless(state: PublicState) -> PublicState:
 
 
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
-    """Return a state with the names by which players are shown now, looked up by id.
+    """Return a state with players' current public names, looked up by id.
 
     A player without an id is unknown to the room, and keeps the name used at the table.
     """
@@ -63,7 +63,7 @@ def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
 
 
 def write(hands: Iterator[Kept], into: Path) -> int:
-    """Write hands to a folder, in addition to any already there; return how many were written."""
+    """Add hands to those in a folder; return how many were written."""
     into.mkdir(parents=True, exist_ok=True)
     lines = {(one.table, one.number): one for one in Archive(into).lines()}
     wrote = 0
@@ -84,7 +84,7 @@ def _path(folder: Path, line: HandLine) -> Path:
 
 
 class Archive:
-    """A folder of hands, read again whenever its list has changed."""
+    """A folder of hands, which is read again whenever its list has changed."""
 
     def __init__(self, folder: Path | None) -> None:
         """Read from a folder; without one it has no hands."""
@@ -94,7 +94,7 @@ class Archive:
 
     @property
     def there(self) -> bool:
-        """Whether a folder is configured."""
+        """Whether an archive folder is configured."""
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:

@@ -1,4 +1,4 @@
-"""The archive: hands from past evenings, picture by picture; usable without JavaScript."""
+"""Archive pages: hands from past evenings, picture by picture, even without JavaScript."""
 
 import asyncio
 from urllib.parse import quote
@@ -22,7 +22,7 @@ NO_HAND = N_("There is no such hand.")
 
 
 class HandRow(msgspec.Struct, frozen=True):
-    """A hand in words."""
+    """A hand in words, for the list."""
 
     number: int
     when: str

@@ -1,4 +1,4 @@
-"""Statistics for the evening, each as a chart and a table: stacks over time, blinds per player."""
+"""Statistics for an evening, as charts and tables: stacks over time, and blinds per player."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from display.web.site import Site, said_to
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
-STACKS = N_("Stacks over the evening")
+STACKS = N_("Stacks over the course of the evening")
 BLINDS = N_("Blinds posted per 100 hands")
 
 

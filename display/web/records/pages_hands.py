@@ -1,7 +1,7 @@
 """The last hands at a table as pictures: the end of each street, and of the hand.
 
-They are built from the public messages received from the table since the web server started;
-players have the names by which the room shows them now.
+They are built from the public messages received from the table since the web server started.
+Players appear under the names by which the room shows them now.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from display.web.records.pages_archive import shown_names
 from display.web.site import Site, said_to
 from display.words.names import N_
 
-NO_HAND: Final = N_("This hand is no longer here.")
+NO_HAND: Final = N_("This hand is no longer stored here.")
 
 
 def numbers_of(seen: TableSeen) -> list[int]:
@@ -31,7 +31,7 @@ def numbers_of(seen: TableSeen) -> list[int]:
 
 
 def link(table: str) -> str:
-    """Return the URL prefix to which a hand's number is appended."""
+    """Return the URL of a table's hands, to which a hand's number is appended."""
     return f"/table/{quote(table, safe='')}/hand/"
 
 

@@ -1,4 +1,4 @@
-"""Records to look up: incidents with their picture, and the room's log."""
+"""Record pages: incidents with a picture of the table, and the room's log."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -68,8 +68,8 @@ class NotedLine(msgspec.Struct, frozen=True):
 class RowLine(msgspec.Struct, frozen=True):
     """A log row in words; `whole` is the complete row, as JSON.
 
-    A `plain` row is a hand without any consequence for the room. `about` is the number of the row
-    that this row undoes, `undone` that of the row that undoes this one; 0 for none.
+    A `plain` row is a hand that had no consequences for the room. `about` is the number of the row
+    that this row undoes, `undone` the number of the row that undoes this one; each is 0 for none.
     """
 
     n: int
@@ -86,7 +86,7 @@ class RowLine(msgspec.Struct, frozen=True):
 
 
 def moment(wall: int, said: Words) -> str:
-    """Return a wall time as text, in this machine's time zone, or "" if there is none."""
+    """Return a wall time as text in this machine's time zone, or "" for no time."""
     try:
         return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
     except (OverflowError, OSError, ValueError):
@@ -144,7 +144,7 @@ def _stands(one: Noted, said: Words) -> str:
 
 
 async def incident(request: Request) -> Response:
-    """Show one incident, with the table as it was at that moment."""
+    """Show one incident, with a picture of the table at that moment."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     try:
@@ -209,7 +209,7 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Return the rows grouped for a page: consecutive hands together, other rows on their own."""
+    """Group log rows for a page: consecutive hands together, every other row on its own."""
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)

@@ -1,4 +1,4 @@
-"""Metrics for tables, room and pages in Prometheus's text format, without any player data."""
+"""Metrics in Prometheus's text format for tables, room and pages, without any player data."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -28,7 +28,7 @@ async def metrics(request: Request) -> Response:
 
 
 def answer_with(lines: Iterable[str]) -> Response:
-    """Return lines as an HTTP response in Prometheus's format."""
+    """Return lines of metrics as an HTTP response in Prometheus's format."""
     return Response("".join(f"{line}\n" for line in lines), media_type=KIND)
 
 
@@ -54,7 +54,7 @@ def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
 
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
-    """Yield metrics for the pages themselves."""
+    """Yield metrics for the web server's own pages."""
     yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
     yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
 

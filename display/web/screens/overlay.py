@@ -1,4 +1,4 @@
-"""A table view for streams, with a transparent background and a delay chosen by the streamer."""
+"""A table picture for video streams: transparent background, delay chosen by the streamer."""
 
 import asyncio
 import time
@@ -26,14 +26,14 @@ LOOK_S: Final = 0.5
 
 
 class Shown(Protocol):
-    """An app that serves table pictures: a room's site, or a single table's own page."""
+    """An app that serves table pictures: the web server for a room, or that of a single table."""
 
     hall: Hall
     streams: Streams
 
 
 def delay_of(request: Request) -> int:
-    """Return the requested delay of the picture in seconds, 0 to `MOST_S`."""
+    """Return the delay requested for a picture, from 0 to `MOST_S` seconds."""
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
@@ -52,7 +52,7 @@ async def overlay_stream(request: Request) -> Response:
 
 
 def pushed(request: Request, site: Shown, most: int) -> Response:
-    """Return a stream of a table's delayed pictures, refused beyond `most` viewers."""
+    """Return a stream of a table's delayed pictures, or an error if `most` viewers are watching."""
     if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)

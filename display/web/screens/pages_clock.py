@@ -1,4 +1,4 @@
-"""The room clock: on a wall, on a television (`?tv=1`), and with buttons for its operator."""
+"""The room clock: for a wall, for a television (`?tv=1`), and with buttons for its operator."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -20,8 +20,8 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "hold": N_("Undo: the clock was stopped"),
     "release": N_("Undo: the clock was restarted"),
     "jump": N_("Undo: the level was changed"),
-    "longer": N_("Undo: one minute more"),
-    "shorter": N_("Undo: one minute less"),
+    "longer": N_("Undo: one minute added"),
+    "shorter": N_("Undo: one minute removed"),
 }
 """The last change of the clock, by kind, for the button that undoes it."""
 
@@ -41,7 +41,7 @@ def tv_live(site: Site, language: str, now: int) -> str:
 
 
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
-    """Return the television picture with a club's wall.
+    """Return the television layout with a club's wall.
 
     If `preview` is true, the sponsors are always shown.
     """
@@ -72,7 +72,7 @@ def _time_of(ms: int) -> str:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return those of the clock operator's buttons that can be used now."""
+    """Return the clock operator's buttons, without those that can't be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     running = view is not None and view.phase not in (
@@ -89,7 +89,7 @@ def keys_live(site: Site, language: str, _now: int) -> str:
 
 
 async def clock(request: Request) -> Response:
-    """Show the room clock; with `tv`, use the television layout without a menu or buttons."""
+    """Show the room clock; with `?tv=1`, use the television layout without a menu or buttons."""
     site: Site = request.app.state.site
     if request.query_params.get("tv"):
         return shown(request, "screens/tv.html", tv_live)

@@ -17,12 +17,12 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return the waiting, called and moving players; if `deeds` is true, add actions for each."""
+    """Return the list of waiting, called and moving players; `deeds` adds actions for each."""
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
 async def waiting(request: Request) -> Response:
-    """Show the list, with actions for staff."""
+    """Show the waiting list, with actions if the visitor is staff."""
     site: Site = request.app.state.site
     evening = site.room.evening
     more = () if evening.over else offered(of_now(evening), request.state.visitor)
@@ -31,7 +31,7 @@ async def waiting(request: Request) -> Response:
 
 
 def of_now(evening: Evening) -> list[str]:
-    """Return the list actions possible now; calling a player, for example, needs a free seat."""
+    """Return the list actions that are possible now; calling a player needs a free seat."""
     view = evening.waiting
     waiting = view.waiting if view is not None else ()
     nothing = {
@@ -47,7 +47,7 @@ def _keeps(request: Request) -> bool:
 
 
 async def waiting_stream(request: Request) -> Response:
-    """Push the list."""
+    """Push the waiting list."""
     site: Site = request.app.state.site
     deeds = _keeps(request)
     return site.stream(

@@ -32,7 +32,7 @@ from display.words.venue.notices import HELP, WAYS
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """The form of a link's secret."""
 
-NO_PLAYER: Final = N_("This link belongs to no player. Ask at the desk for another card.")
+NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for another card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
@@ -69,7 +69,7 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
-    """Return whether a player may join the waiting list, which requires a running cash game."""
+    """Return whether a player may join the waiting list; only a running cash game has one."""
     view, state = room.evening.waiting, room.state
     over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
     on = view is not None and not over
@@ -77,7 +77,7 @@ def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
 
 
 def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
-    """Return a player's seat or next seat, the state of play, and the requests open to them."""
+    """Return the live part of a player's page: their seat, the state of play, possible requests."""
     known = clock_known(site.room.evening.clock, now_ms())
     me, state = me_now(me, site.room), site.room.state
     numbers = sorted(one.table for one in state.tables) if state is not None else []
@@ -89,7 +89,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 
 
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
-    """Return a function that renders a player's page, and only if it has changed.
+    """Return a function that renders a player's page, but only when it has changed.
 
     The room changes with each hand at every table, but most hands do not concern the player.
     """
@@ -124,7 +124,7 @@ async def _asked(request: Request) -> PlayerPage | Response:
 
 
 async def me(request: Request) -> Response:
-    """Show a player their seat."""
+    """Show a player's own page."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -142,7 +142,7 @@ async def me(request: Request) -> Response:
 
 
 async def me_stream(request: Request) -> Response:
-    """Push updates of a player's seat to their page."""
+    """Push updates to a player's own page."""
     site: Site = request.app.state.site
     found = await _asked(request)
     if isinstance(found, Response):
@@ -152,7 +152,7 @@ async def me_stream(request: Request) -> Response:
 
 
 async def wait(request: Request) -> Response:
-    """Add a player to the waiting list or remove them, or save their answer to a call."""
+    """Add a player to the waiting list, remove them, or save their answer to a seat call."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):
@@ -188,14 +188,19 @@ async def deal(request: Request) -> Response:
     except CoreAway:
         told = Told(False, said.say(AWAY))
     else:
-        told = Told(True, said.say(N_("You agree.") if agrees else N_("The deal is cancelled.")))
+        told = Told(
+            True,
+            said.say(
+                N_("You have accepted the deal.") if agrees else N_("The deal has been cancelled.")
+            ),
+        )
     return back_with(request, f"/me/{link}", told)
 
 
 _DONE: Final = {
     "join": N_("You are on the waiting list."),
-    "leave": N_("You are no longer waiting."),
-    "come": N_("The desk knows that you are coming."),
+    "leave": N_("You are no longer on the waiting list."),
+    "come": N_("The desk has been told that you are coming."),
     "pass": N_("The seat will go to another player."),
 }
 """The result of each request of a player."""

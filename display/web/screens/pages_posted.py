@@ -1,4 +1,4 @@
-"""Documents that must be posted before the start, in each official language."""
+"""The page of documents that must be posted before the start, in each official language."""
 
 from starlette.requests import Request
 from starlette.responses import Response

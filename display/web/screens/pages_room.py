@@ -58,7 +58,7 @@ MOVE_SHOWN_MS = 3 * 60_000
 
 
 class MoveLine(msgspec.Struct, frozen=True):
-    """A move in words."""
+    """A player's move in words."""
 
     shown_as: str
     source: str
@@ -77,9 +77,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return the clock's content as of `now`, or as of its last message if `now` is 0.
+    """Return the clock's template values as of `now`, or as of its last message if `now` is 0.
 
-    This includes the time left, and the end time on this machine's clock.
+    These include the time left, and the end time on this machine's clock.
     """
     if view is None:
         return {
@@ -106,7 +106,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
-    """Return a clock fragment's content as of `now`, or as of its last message if `now` is 0."""
+    """Return a clock fragment's template values as of `now`, or of its last message if 0."""
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -273,7 +273,7 @@ async def results(request: Request) -> Response:
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings, or none if the visitor may not see them or no reply comes."""
+    """Return the season's standings, or none without the right to see them or without a reply."""
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()
@@ -298,7 +298,7 @@ async def season_json(request: Request) -> Response:
 
 
 async def results_stream(request: Request) -> Response:
-    """Push the finishing places."""
+    """Push the finishing places to a page."""
     return pushed(request, "results", results_live, topic_of("places"))
 
 
@@ -324,7 +324,7 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page with the current content of its live part."""
+    """Return a page whose live part has its current content."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)

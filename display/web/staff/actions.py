@@ -1,4 +1,4 @@
-"""Every staff action and its form: its name, the struct it fills, the page that follows."""
+"""All staff actions and their forms: each action's name, struct and following page."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
@@ -114,7 +114,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right needed; if `Note` suffices, still `Decide` for a visitor who has it."""
+        """Return the right required; if `Decide` or `Note` will do, the one the visitor has."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:
@@ -154,53 +154,53 @@ _BACK: Final = "/table/"
 
 
 def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
-    return Action(makes, TABLE, title, N_("The table has been told."), _BACK, sure)
+    return Action(makes, TABLE, title, N_("The table was notified."), _BACK, sure)
 
 
 ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
-    _at_table(commands.Confirm, N_("Confirm what the table says")),
+    _at_table(commands.Confirm, N_("Confirm the table's ruling")),
     _at_table(commands.CallClock, N_("Call the clock on a player")),
     _at_table(commands.Penalty, N_("Give a penalty at the table")),
     _at_table(commands.Absent, N_("A player is away")),
     _at_table(commands.Back, N_("A player is back")),
-    _at_table(commands.KillHand, N_("A hand is dead"), sure=True),
+    _at_table(commands.KillHand, N_("Rule a hand dead"), sure=True),
     _at_table(commands.Waive, N_("Waive the ruling")),
     _at_table(commands.Undo, N_("Undo the last action")),
     _at_table(commands.SetStack, N_("Correct a stack")),
-    _at_table(commands.Misdeal, N_("Void the hand: misdeal"), sure=True),
-    Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player has been told to move."),
+    _at_table(commands.Misdeal, N_("Declare a misdeal and void the hand"), sure=True),
+    Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player was told where to move."),
            "/moves"),
-    Action(i.MoveAnswered, PLAYERS, N_("Agree to a move, or not"),
+    Action(i.MoveAnswered, PLAYERS, N_("Accept or refuse a move"),
            N_("The answer has been recorded."), "/moves"),
-    Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table has been told."), "/moves"),
+    Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table was notified."), "/moves"),
     Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips have been given."),
            "/moves", sure=True),
     Action(desk.BuyIn, PLAYERS, N_("Sell a cash-game seat"), N_("The seat has been sold."),
            "/moves", sure=True),
     Action(desk.CashOut, PLAYERS, N_("Cash out a player's chips"),
-           N_("The chips go back to the bank."), "/moves", sure=True),
+           N_("The chips have been returned to the bank."), "/moves", sure=True),
     Action(ListJoined, LIST, N_("Put a player on the waiting list"),
            N_("The player is on the waiting list."), "/list"),
     Action(SeatCalled, LIST, N_("Call a player to a free seat"),
            N_("The player has been called: the seat is held for them."), "/list"),
-    Action(CallAnswered, LIST, N_("A called player comes, or not"),
+    Action(CallAnswered, LIST, N_("Record whether a called player is coming"),
            N_("The answer has been recorded."), "/list"),
     Action(ListLeft, LIST, N_("Take a player off the waiting list"),
-           N_("The player is no longer waiting."), "/list"),
-    Action(TableFeeds, LIST, N_("Set which table feeds another"),
-           N_("The player there moves once a seat is free."), "/list"),
+           N_("The player is no longer on the waiting list."), "/list"),
+    Action(TableFeeds, LIST, N_("Choose which table feeds another"),
+           N_("A player at that table will move as soon as a seat opens."), "/list"),
     Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
-    Action(DeedUndone, PLAYERS, N_("Undo a staff action"), N_("It has been undone."), "/moves",
-           sure=True),
-    Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("Signed in."), "/desk"),
+    Action(DeedUndone, PLAYERS, N_("Undo a staff action"), N_("The action has been undone."),
+           "/moves", sure=True),
+    Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("The player is signed in."), "/desk"),
     Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"),
            N_("The rebuy has been recorded."), "/moves"),
-    Action(RebuyPaid, PLAYERS, N_("An announced rebuy is paid"), N_("The rebuy has been recorded."),
-           "/moves"),
-    Action(AddOnForAll, PLAYERS, N_("Everybody takes the add-on"),
+    Action(RebuyPaid, PLAYERS, N_("Record payment for an announced rebuy"),
+           N_("The rebuy has been recorded."), "/moves"),
+    Action(AddOnForAll, PLAYERS, N_("Give everybody the add-on"),
            N_("The chips have been given."), "/moves", sure=True),
-    Action(BonusGiven, PLAYERS, N_("Give a bonus in chips"), N_("The chips have been given."),
+    Action(BonusGiven, PLAYERS, N_("Give bonus chips"), N_("The chips have been given."),
            "/moves"),
     Action(KeepMember, PLAYERS, N_("Save a member's number or card"),
            N_("The member has been saved."), "/members"),
@@ -210,48 +210,49 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/desk", sure=True),
     Action(desk.Forget, PLAYERS, N_("Delete a person's data"),
            N_("All data that named this person has been deleted."), "/desk", sure=True),
-    Action(i.ConductNoted, CONDUCT, N_("Record what a player did"), N_("It has been recorded."),
+    Action(i.ConductNoted, CONDUCT, N_("Record what a player did"), N_("This has been recorded."),
            "/incidents"),
     Action(ColourUpAsked, CHIPS, N_("Exchange some players' small chips"),
-           N_("The tables have been told.")),
-    Action(OffenceReported, CONDUCT, N_("Report what a player does"),
+           N_("The tables have been notified.")),
+    Action(OffenceReported, CONDUCT, N_("Report a player's behaviour"),
            N_("The report has been recorded.")),
-    Action(ReportDismissed, CONDUCT, N_("A player did nothing wrong"),
+    Action(ReportDismissed, CONDUCT, N_("Dismiss a report about a player"),
            N_("The report has been recorded.")),
     Action(i.AppealMade, CONDUCT, N_("A player appeals"), N_("The appeal has been recorded."),
            "/incidents"),
     Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal has been decided."),
            "/incidents"),
-    Action(i.PlayerReadmitted, CONDUCT, N_("Let a disqualified player sit down again"),
-           N_("The player may sit down again."), "/incidents"),
+    Action(i.PlayerReadmitted, CONDUCT, N_("Readmit a disqualified player"),
+           N_("The player may return to the table."), "/incidents"),
     Action(desk.Hold, ROOM, N_("Pause the room"), N_("Room paused.")),
     Action(desk.Release, ROOM, N_("Resume play"), N_("Play continues.")),
-    Action(desk.SetHandForHand, ROOM, N_("Start or end hand for hand"),
-           N_("All tables have been told.")),
-    Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"), N_("The clock has been set."),
-           sure=True),
-    Action(MoveClock, ROOM, N_("Add a minute to the clock, or take one off"),
+    Action(desk.SetHandForHand, ROOM, N_("Start or end hand-for-hand play"),
+           N_("All tables have been notified.")),
+    Action(desk.JumpLevel, ROOM, N_("Set the clock to a certain level"),
+           N_("The clock has been set."), sure=True),
+    Action(MoveClock, ROOM, N_("Add a minute to the clock, or remove one"),
            N_("The clock has been set.")),
     Action(UndoClock, ROOM, N_("Undo the last change to the clock"), N_("The clock has been set.")),
     Action(ClockDelegated, ROOM, N_("Record who keeps the clock"),
            N_("The clock keeper has been recorded.")),
     Action(i.RedrawAsked, ROOM, N_("Redraw all seats"), N_("Seats have been redrawn."), "/moves",
            sure=True),
-    Action(GameSet, ROOM, N_("Change the game for all tables"), N_("All tables have been told.")),
-    Action(GameChosen, TABLE, N_("The dealer chooses the game"), N_("The table has been told."),
+    Action(GameSet, ROOM, N_("Change the game for all tables"),
+           N_("All tables have been notified.")),
+    Action(GameChosen, TABLE, N_("The dealer chooses the game"), N_("The table was notified."),
            _BACK),
     Action(DayEnds, ROOM, N_("End the day"), N_("Bag the chips now."), "/bags", sure=True),
     Action(StackBagged, CHIPS, N_("Bag a player's stack"), N_("The bag is closed."), "/bags"),
-    Action(BagOpened, CHIPS, N_("Count a bag that was opened"), N_("The bag has been counted."),
+    Action(BagOpened, CHIPS, N_("Count an opened bag"), N_("The bag has been counted."),
            "/bags"),
-    Action(i.SmallChipsCounted, CHIPS, N_("Colour-up counted"),
+    Action(i.SmallChipsCounted, CHIPS, N_("Record a colour-up count"),
            N_("The small chips have been exchanged.")),
     Action(i.SmallChipsFound, CHIPS, N_("Small chips found later"),
-           N_("The chips are out of play."), sure=True),
-    Action(StackShort, CHIPS, N_("A stack is short of chips"), N_("The table has been told."),
-           sure=True),
+           N_("The chips have been removed from play."), sure=True),
+    Action(StackShort, CHIPS, N_("Chips are missing from a stack"),
+           N_("The table was notified."), sure=True),
     Action(ChipsFound, CHIPS, N_("Chips were found"),
-           N_("The found chips have been recorded.")),
+           N_("The chips that were found have been recorded.")),
     Action(SatWrongly, PLAYERS, N_("A player played in the wrong seat"),
            N_("Both players have been told to go to their own seats."), "/moves", sure=True),
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"),
@@ -261,29 +262,29 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening has been announced."),
            "/members"),
     Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
-    Action(BringBags, BEFORE, N_("Bring the bags from the day before"),
-           N_("The bags have arrived: draw the seats, and count each bag."), "/bags", sure=True),
+    Action(BringBags, BEFORE, N_("Bring the bags from the previous day"),
+           N_("The bags have arrived: draw the seats and count each bag."), "/bags", sure=True),
     Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
     Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats have been drawn."), "/desk",
            sure=True),
-    Action(desk.SeatPlayer, BEFORE, N_("Seat a player by hand"), N_("The player has a seat."),
+    Action(desk.SeatPlayer, BEFORE, N_("Seat a player manually"), N_("The player has been seated."),
            "/desk"),
-    Action(i.SeatCardDrawn, BEFORE, N_("A player drew a seat card"), N_("The player has a seat."),
-           "/desk"),
-    Action(i.StackCounted, BEFORE, N_("The stack at a seat was counted"),
-           N_("The count is in the log, with the result of the check."), "/log"),
-    Action(i.StackUnsold, BEFORE, N_("Put a stack on an unsold seat"),
+    Action(i.SeatCardDrawn, BEFORE, N_("A player drew a seat card"),
+           N_("The player has been seated."), "/desk"),
+    Action(i.StackCounted, BEFORE, N_("Record the count of a seat's stack"),
+           N_("The count and the result of the check have been logged."), "/log"),
+    Action(i.StackUnsold, BEFORE, N_("Put an unsold seat's stack in play"),
            N_("The stack is in play."), sure=True),
     Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament has begun."),
            sure=True),
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes have been posted."),
            "/desk"),
     Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal has been proposed."), "/deal"),
-    Action(DealAnswered, PRIZES, N_("A player answers a deal"), N_("The answer has been recorded."),
-           "/deal"),
+    Action(DealAnswered, PRIZES, N_("Record a player's answer to a deal"),
+           N_("The answer has been recorded."), "/deal"),
     Action(i.PrizesShared, PRIZES, N_("Make a deal"),
            N_("The prizes have been shared as agreed."), "/results", sure=True),
-    Action(CorrectResult, PRIZES, N_("Correct a finished result"),
+    Action(CorrectResult, PRIZES, N_("Correct a final result"),
            N_("The result and the season have been corrected."), "/results/sheet", sure=True),
     Action(HeadDecided, PRIZES, N_("Record who knocked a player out"),
            N_("The knockout has been recorded."), "/bounties"),
@@ -291,11 +292,12 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The envelopes are closed."), "/bounties"),
     Action(DrawEnvelope, PRIZES, N_("Draw an envelope"), N_("The envelope has been drawn."),
            "/bounties", sure=True),
-    Action(LastSeatsDecided, PRIZES, N_("Name the players who get the last seats"),
+    Action(LastSeatsDecided, PRIZES, N_("Choose the players who get the last seats"),
            N_("The seats have been assigned."), "/tickets", sure=True),
     Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
     Action(PaidOut, BANK, N_("Pay a player what they are owed"),
-           N_("It has been paid, or is waiting for a second person."), "/bank", sure=True),
+           N_("The payment has been made, or is waiting for a second person's approval."), "/bank",
+           sure=True),
     Action(MoneyApproved, BANK, N_("Approve or refuse as the second person"),
            N_("The answer has been recorded."), "/bank", sure=True),
     Action(BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank", sure=True),
@@ -342,7 +344,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return an action by name, titled for a cash game or a tournament, or None if unknown."""
+    """Return the action with this name, or None; its title suits a cash game or a tournament."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -393,7 +395,7 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return the page to show after an action: the table's page, or the action's own."""
+    """Return the page to show after an action: a table's page, or the action's usual one."""
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]
@@ -405,44 +407,45 @@ def back_of(action: Action, values: Values) -> str:
 LABELS: Final[Mapping[str, str]] = {
     "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
     "ears": N_("Audio seats"), "chips": N_("Chips"), "why": N_("Why"),
-    "name": N_("Reason"), "clock_runs": N_("The clock is running again"), "on": N_("Hand for hand"),
+    "name": N_("Reason"), "clock_runs": N_("The clock keeps running"), "on": N_("Hand for hand"),
     "by_street": N_("Every betting round waits for all tables"),
     "deed": N_("Action to undo"), "index": N_("Level"), "longer": N_("Clock"),
     "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Title shown"), "options": N_("On the wall"),
-    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Their actions"),
-    "sanction": N_("Their share"), "deliberate": N_("It was intentional"),
+    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
+    "sanction": N_("Sanction given"), "deliberate": N_("It was intentional"),
     "into": N_("Exchange for"), "players": N_("Players"),
-    "gives_up": N_("They give up their chips"),
+    "gives_up": N_("They give up their remaining chips"),
     "bound": N_("Their announcement is binding"),
-    "hand": N_("In hand number"), "others": N_("Others involved"),
+    "hand": N_("Hand number"), "others": N_("Others involved"),
     "excuse": N_("Reason for waiving it"), "incident": N_("Notes"),
     "stands": N_("The decision"), "held": N_("Chips per seat"),
-    "cards": N_("Cards dealt for the race: 5h Kc"), "chip": N_("Which chips"),
+    "cards": N_("Cards dealt for the chip race: 5h Kc"), "chip": N_("Which chips"),
     "count": N_("How many chips"), "card": N_("Card: 5h"), "pool": N_("Prize pool"),
     "shares": N_("Shares, starting with first place"), "agreed": N_("Agreed by"),
     "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("Email"),
-    "amount": N_("Amount in the till"), "number": N_("Pending"), "first": N_("Place"),
+    "amount": N_("Amount in the till"), "number": N_("Pending payment"), "first": N_("Place"),
     "last": N_("Last of the shared places"), "points": N_("Points"),
-    "tournament": N_("Evening id (empty: the last one)"),
-    "agrees": N_("The second person"), "left": N_("Prizes left to play for, starting with "
-                                                  "first place"),
-    "tables": N_("Tables"), "whom": N_("Which player"), "comes": N_("Answer"),
-    "level": N_("Level in the house (cash game)"), "owner": N_("They own the house"),
+    "tournament": N_("Evening ID (leave empty for the last one)"),
+    "agrees": N_("The second person"),
+    "left": N_("Prizes still to play for, starting with first place"),
+    "tables": N_("Tables"), "whom": N_("Player concerned"), "comes": N_("Answer"),
+    "level": N_("Player's level in the house (cash game)"),
+    "owner": N_("This player owns the house"),
     "entry": N_("How new players come in"),
     "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
-    "if_unknown": N_("Only if nobody has this name already"),
+    "if_unknown": N_("Only if nobody with this name is known yet"),
     "of_age": N_("Of legal age"), "to": N_("Sign-in name"), "by": N_("Reported by"),
-    "whose": N_("Their owner"), "but": N_("Except"),
+    "whose": N_("Chip owner"), "but": N_("Except"),
     "bonus": N_("Bonus"), "parts": N_("Share of the pot won by each player"),
-    "receipt": N_("The player has read this and confirms it"),
+    "receipt": N_("The player has read the receipt and confirms it"),
     "counted": N_("Chips counted"), "seal": N_("Seal number"),
     "signed": N_("The player has signed"), "game": N_("Game"),
-    "again": N_("Counted again: this count is right"),
-    "ticket": N_("A ticket pays the entry"),
-    "needs_ear": N_("Needs an audio seat"), "identified": N_("We have checked their identity"),
+    "again": N_("Counted again: this count is correct"),
+    "ticket": N_("Entry paid with a ticket"),
+    "needs_ear": N_("Needs an audio seat"), "identified": N_("Their identity has been checked"),
 }  # fmt: skip
 """The labels of fields, by their names."""
 
@@ -456,15 +459,17 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (DealAnswered, "agrees"): N_("The player"),
     (ClockDelegated, "on"): N_("The clock"),
     (BankClosed, "amount"): N_("Amount counted"),
-    (ListJoined, "tables"): N_("Tables (empty: any)"),
-    (TableFeeds, "to"): N_("The table it feeds; 0 for none"),
-    (i.RedrawAsked, "cards"): N_("Stack cards, table by table, from seat 1 on: Kh 9d"),
+    (ListJoined, "tables"): N_("Tables (leave empty for any)"),
+    (TableFeeds, "to"): N_("Table that it feeds (0 for none)"),
+    (i.RedrawAsked, "cards"): N_(
+        "Cards dealt to the stacks, table by table, starting at seat 1: Kh 9d"
+    ),
     (KeepMember, "card"): N_("They have received their card"),
 }
 
 
 def label_of(action: Action, field: str) -> str:
-    """Return the label of an action's field, as a text from the catalogue."""
+    """Return the label of an action's field, as a catalogue text."""
     return _OWN_LABELS.get((action.makes, field), LABELS[field])
 
 
@@ -490,6 +495,6 @@ def first_of(action: Action) -> str:
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return the kind of each field in an action's form; for a command, the table comes first."""
+    """Return the kind of each field in an action's form; a command's form begins with the table."""
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -29,10 +29,10 @@ class BadForm(TapisError):
     """A form field has an invalid value; the message is a text from the catalogue."""
 
 
-NO_NUMBER: Final = N_("A number is missing, or too large.")
+NO_NUMBER: Final = N_("A number is missing or too large.")
 TOO_LONG: Final = N_("Some text is missing or too long.")
 NO_CHOICE: Final = N_("Choose one of the options.")
-NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player it is for.")
+NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player concerned.")
 
 
 class Kind(StrEnum):
@@ -58,7 +58,7 @@ class Kind(StrEnum):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A form field; `name` is its name in the struct, `needed` means that it must be filled in."""
+    """A form field; `name` is its name in the struct, and `needed` means that it is mandatory."""
 
     name: str
     kind: Kind
@@ -85,7 +85,7 @@ MAY_LACK: Final = {
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
-    """Return a struct's fields as shown in a form, except those that the core adds.
+    """Return a struct's fields for a form, without those that the core fills in.
 
     `new` names the fields for values that do not exist yet.
     """
@@ -125,7 +125,7 @@ def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
 
 
 def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
-    """Return the filled-in struct. Raises `BadForm`."""
+    """Return the struct filled in from a submitted form. Raises `BadForm`."""
     found = {}
     for field in fields_of(kind, new):
         value = _value(values, field)
@@ -206,7 +206,7 @@ def number(values: Values, field: str, most: int = MOST) -> int:
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
-    """Return a field's trimmed text; "" is allowed unless `needed`. Raises `BadForm`."""
+    """Return a field's trimmed text, which may be "" unless `needed`. Raises `BadForm`."""
     word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)

@@ -1,4 +1,4 @@
-"""The options offered in a form: current players, tables, offences and levels, in words."""
+"""The options offered in forms, in words: current players, tables, offences and levels."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -47,7 +47,7 @@ NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The room process's data for a form, as far as the visitor may see it."""
+    """Data from the room process for a form, as far as the visitor may see it."""
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -69,7 +69,7 @@ _NEED_BANK: Final = {"player", "number"}
 
 
 async def known_of(request: Request, action: Action) -> Known:
-    """Return the room process's data for an action's form, or none while the process is down."""
+    """Return the room process's data for an action's form, or no data if the process is down."""
     fields = set(kinds(action))
     site: Site = request.app.state.site
     visitor, found = request.state.visitor, Known()
@@ -92,7 +92,7 @@ async def known_of(request: Request, action: Action) -> Known:
 
 
 class Offering(msgspec.Struct, frozen=True):
-    """The options in an action's form; `table` and `file` have already been chosen, if needed."""
+    """The options in an action's form; `table` and `file` are those already chosen, if any."""
 
     action: Action
     known: Known
@@ -119,7 +119,7 @@ class Offering(msgspec.Struct, frozen=True):
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
 
     def deed(self, one: DeedLine) -> str:
-        """Return a logged staff action as one line, without the player's current seat."""
+        """Return a logged staff action as one line; it omits the player's current seat."""
         names = {
             entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
         }
@@ -163,7 +163,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return default form values: the first connected table not yet open, and its seats."""
+    """Return default form values: the first table connected but not open, and its seats."""
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -264,7 +264,7 @@ def _penalties(here: Offering) -> Offers:
 
 def _excuses(here: Offering) -> Offers:
     known = [(str(one), here.said.of(EXCUSES, one)) for one in here.known.book.excuses]
-    return [("", here.said.say(N_("No excuse"))), *known]
+    return [("", here.said.say(N_("No valid excuse"))), *known]
 
 
 def _may_appeal(here: Offering) -> Offers:
@@ -375,7 +375,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "deed"): _deeds,
     (None, "index"): _levels,
     (BringBags, "index"): lambda here: [
-        ("0", here.said.say(N_("Where the longest flight ended"))),
+        ("0", here.said.say(N_("The level at which the longest flight ended"))),
         *_levels(here)[1:],
     ],
     (None, "game"): lambda here: [
@@ -399,7 +399,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the current texts for a field that has one text per option."""
+    """Return the current texts of a field that holds one text per option."""
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

@@ -39,11 +39,12 @@ from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
 AWAY = N_(
-    "The room's server is not available: it may or may not have been done. Check, then try again."
+    "The room's server is not available, so the action may or may not have been carried out. "
+    "Check before you try again."
 )
 NO_RIGHT = N_("Your role is not allowed to do that.")
-SECOND = N_("It has not been done yet: a second person must approve or refuse it at the bank.")
-SIGNED_OUT = N_("This session has ended: nothing was done. Please sign in, and try again.")
+SECOND = N_("It has not been done yet: a second person must approve or refuse it on the bank page.")
+SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
 """The values that every form sends besides its fields."""
 
@@ -51,8 +52,9 @@ OWN = ("once", "sure", "alone", "from")
 class Control(msgspec.Struct, frozen=True):
     """A form control: its kind, label and value.
 
-    `offers` are the options, or None for free text. `values` maps the names of its parts to their
-    values (for a place, or a number for each option). `hint` is shown beside it, or "" for none.
+    `offers` are the options, or None for free text. `values` maps the names of form parts to their
+    values; a seat, or a number for each option, has several parts. `hint` is shown beside the
+    control, or "" for none.
     """
 
     name: str
@@ -70,7 +72,7 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """The prefix for `table` and `seat` in the names of a place's parts."""
+        """The name prefix for the `table` and `seat` parts of a control for a seat."""
         return "" if self.needed else f"{self.name}-"
 
     @property
@@ -161,7 +163,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and go to the next page; confirm an irreversible action first."""
+    """Perform a form's action and show the next page; ask first if it can't be undone."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -189,7 +191,7 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Report a missing right, or if the session has expired, go to sign-in and then back.
+    """Report a missing right; if the session has expired, redirect to sign-in and back.
 
     A page may have been open for longer than a session lasts.
     """

@@ -55,7 +55,7 @@ def _too_often() -> DeskAnswer:
 
 
 async def sign_out(request: Request) -> Response:
-    """End the session, both here and in the core."""
+    """End the session, both in the browser and in the core."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)

@@ -45,7 +45,8 @@ _TWO_RANKS = frozenset({"two-pair", "full-house"})
 def hand_named(name: str, ranks: tuple[str, ...], say: Callable[..., str]) -> str:
     """Return a hand's name with its defining ranks, or "" for an unknown hand.
 
-    `say` translates a text. The result is also "" if there are too few ranks.
+    `say` translates an English text and fills in its fields. The result is also "" if too few ranks
+    are given.
     """
     needed = 2 if name in _TWO_RANKS else 0 if name == "royal-flush" else 1
     if name not in HANDS or len(ranks) < needed:

@@ -1,6 +1,6 @@
 """Why one shown hand beats another: the order of its five cards, its kickers, the deciding rank.
 
-It uses only published data: the hand's name and its five cards.
+Only published data is used: the hand's name and its five cards.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """What makes two hands differ: the kind of hand, a rank, a kicker, or nothing.
+    """The difference between two hands: the kind of hand, a rank, a kicker, or none.
 
     `high` and `low` are the two ranks that differ.
     """
@@ -33,8 +33,9 @@ class Why(msgspec.Struct, frozen=True):
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return five cards in the order in which they count: pairs first, then by rank.
 
-    In ace-to-five low the ace is last, and so it is in the lowest straight in a short deck, which
-    is published with the ace after the six. Invalid cards come last, in their original order.
+    The ace comes last in a five-high straight or low. It also comes last in the lowest short-deck
+    straight, which is published with the ace after the six. Invalid cards are put at the end, in
+    their original order.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]
@@ -62,9 +63,9 @@ def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Return a hand's strength: a higher tuple beats a lower one. Unknown names are the weakest.
+    """Return a tuple that ranks a hand: a higher tuple beats a lower one.
 
-    An ace at the low end of a straight counts as the lowest rank.
+    An ace at the low end of a straight counts as the lowest rank. Unknown hand names rank lowest.
     """
     place = NAMES.index(name) if name in NAMES else -1
     ranks = [RANKS.find(rank) for rank in ranks_of(cards)]
@@ -76,7 +77,8 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 def standing(seat: SeatView) -> tuple[int, ...]:
     """Return the strength of a seat's shown hand under its game's rules; higher is better.
 
-    If no rank has been published, the hand is ranked as in hold'em. Having no hand is the weakest.
+    If no rank has been published, the hand is ranked as in hold'em. A seat without a hand ranks
+    lowest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 

@@ -1,6 +1,6 @@
 """The language of a command's output, set by an option or else by the environment.
 
-The content of files and JSON is the same in every language.
+The content of files and of JSON output is the same in every language.
 """
 
 import os
@@ -37,16 +37,17 @@ def _language(about: str) -> Any:
 
 
 LanguageOption = Annotated[
-    str, _language("The language of questions and answers; by default, the environment's.")
+    str,
+    _language("The language of the questions and answers; by default, that of the environment."),
 ]
 
 TableLanguage = Annotated[
-    str, _language("The language; by default, the table's own, as on its screen.")
+    str, _language("The language; by default, the one used on the table's screen.")
 ]
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language requested by the environment, or English if it has no texts."""
+    """Return the language set in the environment, or English if no texts exist in that language."""
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
@@ -56,38 +57,42 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words for a command's output. Raises `NoTexts`.
 
     JSON output ignores the environment and is in English unless the option sets a language. The
-    command's later error messages use the same language (`error_words`).
+    command's later error messages are in the same language (`error_words`).
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
 
 
 def asked_twice(question: str, said: Words) -> str:
-    """Prompt for a secret twice, without echo, until both entries match; return it."""
+    """Prompt for a secret twice, without echo, until both entries match, and return it."""
     once, again = (
-        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Again")))
+        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Repeat it")))
     )
     while True:
         first: str = typer.prompt(once, hide_input=True, prompt_suffix="")
         if first == typer.prompt(again, hide_input=True, prompt_suffix=""):
             return first
-        typer.echo(said.say(N_("The two differ: try again.")), err=True)
+        typer.echo(said.say(N_("The two entries do not match: try again.")), err=True)
 
 
 def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
-    """Return an error message in the command's language, taken from its context's `meta`."""
+    """Return an error message in the language that `remember` stored in the context's `meta`.
+
+    If none is stored there, the environment sets the language.
+    """
     asked = str(meta.get(CHOSEN, ""))
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message translated, or unchanged if its text is not in the catalogue."""
+    """Return an error message in translation, or unchanged if the catalogue does not contain it."""
     return error.said(said.say)
 
 
 def said_again(text: str, sentences: Iterable[str], said: Words) -> str:
     """Translate a message from a module that has only English messages.
 
-    `sentences` are its possible messages, with `{fields}`; any other text is returned unchanged.
+    `sentences` are the module's possible messages, with `{fields}`; any other text is returned
+    unchanged.
     """
     for sentence in sentences:
         form = _FIELD.sub(r"(?P<\1>.+)", re.escape(sentence))

@@ -1,4 +1,4 @@
-"""The commands' help in the requested language: their own texts and typer's."""
+"""The commands' help in the requested language, including typer's own texts."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ TYPES: Final = {
 
 
 def help_words(args: Sequence[str]) -> Words:
-    """Return the words for the help page requested on the command line."""
+    """Return the words for a help page, in the language set by `--language` or the environment."""
     asked = [
         *(one.partition("=")[2] for one in args if one.startswith("--language=")),
         *(value for one, value in pairwise(args) if one == "--language"),
@@ -79,6 +79,6 @@ def _say_type(param: Any, ctx: Any, said: Words) -> None:
 
 
 def speak(said: Words) -> None:
-    """Translate typer's own texts in help pages."""
+    """Translate the texts that typer itself adds to help pages."""
     for name, text in OWN.items():
         setattr(rich_utils, name, said.say(text))

@@ -1,6 +1,6 @@
 """Extract the sentences in house and tournament files for `make texts`: titles, sources, readings.
 
-Babel calls `extract` for each file that ships with the project. A club's own files are in no
+Babel calls `extract` for each file that ships with the project. A club's own files are not in any
 catalogue, so their texts are shown as written.
 """
 
@@ -15,9 +15,10 @@ SAID: Final = frozenset({"title", "source", "reading"})
 def extract(
     file: BinaryIO, *_asked: object, **_options: object
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield each text in a TOML file, as Babel's extractors do: line (0), function, text, comments.
+    """Yield each text in a TOML file in the form that Babel expects from an extractor.
 
-    Raises `tomllib.TOMLDecodeError`.
+    The tuple holds the line number (always 0), the function, the text, and its comments. Raises
+    `tomllib.TOMLDecodeError`.
     """
     for text in _texts(tomllib.load(file)):
         yield 0, None, text, []

@@ -1,8 +1,8 @@
-"""The texts that people read and hear: marked here, and translated from catalogues.
+"""The texts that people read and hear, marked here and translated from catalogues.
 
-The English text is each text's id, so English needs no catalogue. Every other language is a single
-`.po` file in this folder. A catalogue is compiled in memory on first use, so a fresh clone needs no
-build step.
+Each English text serves as its own id, so English needs no catalogue. Every other language is a
+single `.po` file in this folder. A catalogue is compiled in memory on first use, so a fresh clone
+needs no build step.
 """
 
 import re
@@ -50,7 +50,7 @@ unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
-    """Mark a text whose meaning or spelling differs from the same text elsewhere."""
+    """Mark a text with a context, for a text that is translated differently in different places."""
     return f"{context}{CONTEXT}{text}"
 
 
@@ -65,10 +65,10 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def official(wanted: str, announced_in: Sequence[str]) -> str:
-    """Return the language for an announcement.
+    """Return the language in which to make an announcement.
 
-    This is `wanted` if it is official, or if no official language has texts; otherwise it is the
-    first official language that has texts.
+    This is `wanted` if it is an official language, or if there are no texts in any official
+    language; otherwise it is the first official language that has texts.
     """
     known = [one for one in announced_in if one in languages()]
     return wanted if wanted in known or not known else known[0]
@@ -97,8 +97,8 @@ def catalogue(language: str) -> "NullTranslations":
 def texts(language: str) -> "Catalog":
     """Return the texts in a language's catalogue.
 
-    A space before a colon, or between a number and its unit, becomes a no-break space, however it
-    was typed.
+    In a language that puts a space before the colon, any space there, or between a number and its
+    unit, becomes a no-break space.
     """
     from babel.messages.pofile import read_po
 

@@ -1,1 +1,1 @@
-"""Words about a room. Start with `evening.py`."""
+"""Words about a poker room. Start with `evening.py`."""

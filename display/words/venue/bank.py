@@ -1,12 +1,12 @@
-"""Words about money in a room that plays for money."""
+"""Words about the money side of a poker room: stakes, accounts and payments."""
 
 from display.words.locale import N_
 
 MONEY = {
-    "none": N_("Played without prizes."),
-    "points": N_("Played for points."),
-    "lots": N_("Played for prizes in kind."),
-    "currency": N_("Played for money."),
+    "none": N_("This game is played without prizes."),
+    "points": N_("This game is played for points."),
+    "lots": N_("This game is played for prizes in kind."),
+    "currency": N_("This game is played for money."),
 }
 
 ACCOUNTS = {
@@ -16,7 +16,7 @@ ACCOUNTS = {
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
     "house": N_("House share"),
-    "difference": N_("Short at the count"),
+    "difference": N_("Shortfall at the count"),
 }
 """The names of accounts: accounts that hold money have positive balances, creditors negative
 ones."""

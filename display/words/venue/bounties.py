@@ -8,6 +8,6 @@ KINDS = {
     "progressive": N_(
         "A knockout earns part of the bounty; the rest is added to the winner's own bounty."
     ),
-    "mystery": N_("A knockout earns an envelope."),
+    "mystery": N_("A knockout earns the player an envelope."),
 }
 """How bounties are won, by the kind in a tournament's file."""

@@ -23,30 +23,30 @@ OFFENCES: dict[Offence, str] = {
     Offence.MISDEALS: N_("Causes misdeals"),
     Offence.MISCALLED: N_("Miscalls their hand"),
     Offence.HAND_SHOWN: N_("Shows or reveals their hand while action is pending"),
-    Offence.HAND_TOLD: N_("Names another player's hand"),
+    Offence.HAND_TOLD: N_("Reveals another player's hand"),
     Offence.READ_ALOUD: N_("Declares a hand without tabling it"),
     Offence.ADVICE: N_("Gives advice or criticises during a hand"),
     Offence.INFLUENCE: N_("Speaks to influence a decision"),
     Offence.CONDITIONAL: N_("Announces a conditional action"),
     Offence.DIRECTING: N_("Directs the action or a player"),
     Offence.SPECTATORS: N_("Discusses a hand in play with others"),
-    Offence.OUTSIDE_ADVICE: N_("Seeks or uses advice from outside"),
-    Offence.ONE_PLAYER: N_("Does not play alone (one player to a hand)"),
+    Offence.OUTSIDE_ADVICE: N_("Seeks or uses outside advice"),
+    Offence.ONE_PLAYER: N_("Breaks the one-player-to-a-hand rule"),
     Offence.LANGUAGE: N_("Speaks a foreign language at the table"),
-    Offence.SOFT_PLAY: N_("Plays softly against another player"),
+    Offence.SOFT_PLAY: N_("Soft-plays another player"),
     Offence.COLLUSION: N_("Colludes with another player"),
     Offence.CHEATING: N_("Cheats"),
     Offence.CHIP_DUMPING: N_("Dumps chips"),
-    Offence.CHIPS_PASSED: N_("Passes chips outside a hand"),
+    Offence.CHIPS_PASSED: N_("Passes chips to another player outside a hand"),
     Offence.CHIPS_TAKEN_AWAY: N_("Takes chips out of the room"),
-    Offence.HIDDEN_DEAL: N_("Shares prizes in secret"),
-    Offence.DODGING: N_("Dodges blinds during a move"),
+    Offence.HIDDEN_DEAL: N_("Makes a secret deal on prizes"),
+    Offence.DODGING: N_("Dodges blinds when moving tables"),
     Offence.DECK_SPOILED: N_("Damages the deck on purpose"),
     Offence.DEVICE: N_("Uses a phone at the table"),
     Offence.DEVICE_ON_TABLE: N_("Puts a device on the table"),
-    Offence.DEVICE_NUISANCE: N_("Annoys or delays others with a device"),
+    Offence.DEVICE_NUISANCE: N_("Disturbs or delays others with a device"),
     Offence.PHONE_CALL: N_("Takes a call at the table"),
-    Offence.STRATEGY_AID: N_("Has strategy aids at the table"),
+    Offence.STRATEGY_AID: N_("Keeps strategy aids at the table"),
     Offence.DEVICE_UNAPPROVED: N_("Uses a device that is not approved"),
     Offence.HEADSET: N_("Wears a headset that blocks out the table"),
     Offence.THREATS: N_("Threatens somebody"),
@@ -58,24 +58,24 @@ OFFENCES: dict[Offence, str] = {
     Offence.HARD_TO_SEE: N_("Keeps cards or chips out of sight"),
     Offence.CLUTTER: N_("Leaves objects in the way"),
     Offence.MANNERS: N_("Other misconduct"),
-    Offence.HARM: N_("Harms players or the game by talking"),
+    Offence.HARM: N_("Says things that harm players or the game"),
     Offence.CARDS_DAMAGED: N_("Throws, tears or bends cards"),
     Offence.TOUCHING: N_("Touches another player's cards or chips"),
-    Offence.DAMAGE: N_("Damages something"),
+    Offence.DAMAGE: N_("Damages property"),
     Offence.SUBSTANCES: N_("Has illegal substances"),
     Offence.WEAPONS: N_("Has weapons"),
     Offence.FALSE_IDENTITY: N_("Plays under another person's name"),
     Offence.UNRECOGNISABLE: N_("Hides their identity"),
     Offence.WRONG_SEAT: N_("Sits in the wrong seat, or refuses to move"),
     Offence.DISOBEDIENCE: N_("Ignores staff instructions"),
-    Offence.UNFAIR: N_("Otherwise harms fair play"),
+    Offence.UNFAIR: N_("Harms fair play in another way"),
 }
 
 EXCUSES: dict[Excuse, str] = {
     Excuse.DEALER_MISLED: N_("The dealer misinformed them"),
     Excuse.HIDDEN_CHIPS: N_("The skipped player hid chips"),
     Excuse.HIDDEN_CARDS: N_("The skipped player hid cards"),
-    Excuse.AWAY: N_("They left the table to do it"),
+    Excuse.AWAY: N_("They had left the table to do it"),
     Excuse.FAIRNESS: N_("The director considers it fairer"),
 }
 
@@ -83,9 +83,9 @@ EXCUSES: dict[Excuse, str] = {
 def sanction_text(sanction: str, said: Words) -> str:
     """Return a sanction from a house's scale in words; "" means a note without a sanction."""
     if not sanction:
-        return said.say(N_("Only record it"))
+        return said.say(N_("Record it only"))
     if sanction == "1bb":
-        return said.say(N_("A forced bet of one big blind"))
+        return said.say(N_("A forced bet equal to one big blind"))
     given = sanction_of(sanction)
     if given is not None and given.hardness == CHIPS:
         return said.say(N_("{amount} of their chips"), amount=said.amount(given.amount))

@@ -30,19 +30,19 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.MOVE: N_("{player} moves from {seat} to {to}"),
     NoticeKind.MOVED: N_("{player} has moved from {seat} to {to}"),
     NoticeKind.MOVE_PROPOSED: N_(
-        "{player} should move from {seat} to {to}: the floor must agree first"
+        "{player} should move from {seat} to {to}: the floor must approve it first"
     ),
-    NoticeKind.TABLE_BREAKS: N_("Table {table} breaks"),
-    NoticeKind.FINAL_TABLE: N_("The final table is table {table}"),
+    NoticeKind.TABLE_BREAKS: N_("Table {table} is breaking"),
+    NoticeKind.FINAL_TABLE: N_("The final table will be at table {table}"),
     NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
     NoticeKind.BREAK: N_("Break"),
     NoticeKind.HELD: N_("Room paused: {reason}"),
-    NoticeKind.TABLES_HALTED: N_("Table {table} is waiting to be balanced"),
+    NoticeKind.TABLES_HALTED: N_("Table {table} is waiting for players to be balanced"),
     NoticeKind.BREAK_WAITS: N_("Table {table} should break but can't yet"),
-    NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand for hand may begin now"),
+    NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand-for-hand play may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is offline"),
     NoticeKind.CHIPS_DIFFER: N_(
-        "Table {table} and the room disagree about the chips: please count"
+        "Table {table} and the room disagree about the chips: please count them"
     ),
     NoticeKind.TABLE_TWICE: N_("Two devices claim to be table {table}: stop the wrong one"),
     NoticeKind.REPORTED: N_("{seat}: the floor is needed"),
@@ -52,9 +52,9 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.ALTERNATES_LEFT: N_(
         "Entries are closed. Players still without a seat: {reason}; their entries may be refunded"
     ),
-    NoticeKind.HEAD_OPEN: N_("{player} is out: the floor records who knocked them out"),
+    NoticeKind.HEAD_OPEN: N_("{player} is out: the floor must record who knocked them out"),
     NoticeKind.ENVELOPE_DUE: N_("An envelope has been drawn for {player}"),
-    NoticeKind.DAY_ENDS: N_("The day is ending: chips go into bags"),
+    NoticeKind.DAY_ENDS: N_("The day is ending: bag the chips"),
     NoticeKind.GAME_DUE: N_("Table {table}: the dealer chooses the game"),
     NoticeKind.SEAT_WON: N_("{player} has won a seat"),
     NoticeKind.SEATS_TIED: N_("{player} is tied for a last seat"),
@@ -83,16 +83,16 @@ HOLDS = {
 """Why the room holds a table; a hold named by staff is shown as they wrote it."""
 
 MOVES = {
-    "break": N_("The table breaks"),
+    "break": N_("Table breaking"),
     "balance": N_("To balance tables"),
     "floor": N_("The floor moved them"),
     "redraw": N_("Seats were redrawn"),
-    "seat": N_("They sat in the wrong seat"),
+    "seat": N_("They were sitting in the wrong seat"),
 }
 """The reasons for a move."""
 
 DEEDS: dict[DeedKind, str] = {
-    "remove": N_("{player} was taken out of the tournament with {chips} chips"),
+    "remove": N_("{player} was removed from the tournament with {chips} chips"),
     "move": N_("{player} was moved from {seat} to {to}"),
     "rebuy": N_("{player} was given {chips} chips"),
     "addon": N_("{player} was given an add-on of {chips} chips"),
@@ -108,7 +108,7 @@ INCIDENTS = {
     "epoch.begun": N_("The table was restarted: compare its stacks"),
     "penalty.given": N_("A penalty"),
     "absence": N_("The floor was called: a player is away"),
-    "show": N_("The floor was called: a player has to show"),
+    "show": N_("The floor was called: a player has to show their hand"),
 }
 """Incidents that are not irregularities."""
 
@@ -117,20 +117,20 @@ REASONS = {
     "disqualified": N_("Disqualified"),
     "dealer": N_("A new dealer arrives"),
     "level": N_("A new level begins"),
-    "order": N_("The floor asks for it"),
-    "player": N_("A player asks for it"),
+    "order": N_("At the floor's request"),
+    "player": N_("At a player's request"),
 }
 """The reasons why a player leaves, and why a deck changes."""
 
 ENTRIES = {
     Entry.DEALT_IN: N_("With the next hand"),
     Entry.WAIT_BIG_BLIND: N_("When they have the big blind"),
-    Entry.POST_NOW: N_("At once, with a big blind"),
+    Entry.POST_NOW: N_("At once, by posting a big blind"),
 }
 """The ways to enter a running game."""
 
 POSTING = {
-    "deal_policy": N_("How prizes may be shared in a deal"),
+    "deal_policy": N_("How prizes may be split in a deal"),
     "missed_hand_unit": N_("Unit for penalties away from the table"),
     "languages": N_("Languages at the table"),
     "devices": N_("Phones and other devices"),
@@ -141,11 +141,11 @@ POSTING = {
     "rebuy": N_("Rebuys"),
     "break_order": N_("The order in which tables break"),
     "deck_change": N_("When decks change"),
-    "h4h": N_("When play is hand for hand"),
+    "h4h": N_("When play goes hand for hand"),
     "final_table_size": N_("Players at the final table"),
     "betting_line": N_("Betting line"),
     "all_in_button": N_("All-in button"),
-    "limit_cap": N_("Number of raises in a limit game"),
+    "limit_cap": N_("Number of raises allowed in a limit game"),
     "items": N_("Allowed on the table"),
     "stalling": N_("Slow play"),
     "muck_retrievable": N_("Whether mucked cards may be retrieved"),
@@ -157,14 +157,14 @@ REPORTS = {
     "player-left": N_("A player left a seat"),
     "player-arrived": N_("A player sat down"),
     "order-refused": N_("A table refuses an order"),
-    "table-heard": N_("A table is connected, or silent"),
+    "table-heard": N_("A table connects, or goes silent"),
     "street-ended": N_("A table waits before the next street"),
-    "table-held": N_("A table is at rest"),
+    "table-held": N_("A table is idle"),
     "clock-ticked": N_("A level begins"),
     "tell-table": N_("Floor decisions at a table"),
-    "bet-behind": N_("A bet made with unpaid chips"),
+    "bet-behind": N_("A bet made with chips not yet paid for"),
     "chips-taken": N_("A table has removed chips from a stack"),
-    "coming-said": N_("A called player says that they are coming"),
+    "coming-said": N_("A called player confirms that they are coming"),
     "day-began": N_("A day begins"),
     "player-stays": N_("A player stays in their seat"),
 }
@@ -191,27 +191,35 @@ STANDINGS = {
 
 LOG: dict[LogHealth, str] = {
     LogHealth.DISK_FULL: N_(
-        "The disk is full: the room makes no new decisions; tables keep playing."
+        "The disk is full: the room has stopped making decisions, but the tables keep playing."
     ),
-    LogHealth.READ_ONLY: N_("The disk can't be written: the room makes no new decisions."),
-    LogHealth.FAILING: N_("The room's log is failing: the room makes no new decisions."),
-    LogHealth.BOOKS: N_("The chips don't add up: the room makes no new decisions."),
+    LogHealth.READ_ONLY: N_("The disk can't be written to: the room has stopped making decisions."),
+    LogHealth.FAILING: N_("The room's log has failed: the room has stopped making decisions."),
+    LogHealth.BOOKS: N_("The chips don't add up: the room has stopped making decisions."),
 }
 
 REFUSALS = (
     {
-        "amount-changed": N_("The amount would now be more than was agreed: ask again."),
-        "another-person": N_("This needs a second person, other than the one who asked for it."),
+        "amount-changed": N_(
+            "The amount would now be more than was approved: ask for approval again."
+        ),
+        "another-person": N_(
+            "This must be approved by a second person, not by the one who asked for it."
+        ),
         "bank-is-closed": N_("The bank is closed: a cashier must open it first."),
-        "bank-is-open": N_("A cashier already has the till."),
-        "no-money-here": N_("Played without prizes."),
+        "bank-is-open": N_("A cashier is already in charge of the till."),
+        "no-money-here": N_("This game is played without prizes."),
         "nothing-owed": N_("This player is owed nothing."),
-        "nothing-waits": N_("No payment with this number is waiting for a second person."),
+        "nothing-waits": N_(
+            "No payment with this number is waiting for a second person's approval."
+        ),
         "waits-for-a-second": N_(
-            "A payment to this player is already waiting for a second person."
+            "A payment to this player is already waiting for a second person's approval."
         ),
         "called-already": N_("A seat is already reserved for this player."),
-        "feeds-in-a-circle": N_("A table can feed only one other table, and that one feeds none."),
+        "feeds-in-a-circle": N_(
+            "A table can feed only one other table, which can't itself feed another."
+        ),
         "not-called": N_("No seat is reserved for this player."),
         "not-on-the-list": N_("This player is not on the waiting list."),
         "others-wait": N_("Others are waiting for this seat: call the first player on the list."),
@@ -222,62 +230,69 @@ REFUSALS = (
         "chips-are-out": N_("Players still have chips: cash them out first."),
         "chips-are-played": N_("These chips have already been played."),
         "no-cash-here": N_("This is not a cash game: seats in a tournament are not for sale."),
-        "no-hands-left": N_("This player has no hands left today."),
-        "not-in-a-cash-game": N_("This does not apply to a cash game."),
+        "no-hands-left": N_("This player has no more hands to play today."),
+        "not-in-a-cash-game": N_("This does not apply to cash games."),
         "same-day": N_("This day has already begun."),
         "signed-out": N_("Please sign in again."),
         "no-right": N_("Your role is not allowed to do that."),
-        "top-up-too-large": N_("The house does not allow a top-up that large."),
+        "top-up-too-large": N_("The house rules do not allow a top-up that large."),
         "wrong-password": N_("Wrong name or password."),
         "too-many": N_("Too many attempts: please wait a minute."),
         "not-now": N_("This can't be done now."),
-        "another-player": N_("This order is for another player."),
-        "books": N_("The chips would not add up: nothing was done. Check the log."),
+        "another-player": N_("This instruction is for another player."),
+        "books": N_("Nothing was done, because the chips would not add up. Check the log."),
         "closed": N_("Entries are closed."),
-        "entered": N_("This player has used all entries."),
-        "out-for-good": N_("This player is out, or has left for good, and can't come back."),
+        "entered": N_("This player has used up all their entries."),
+        "out-for-good": N_(
+            "This player has been disqualified or has left for good, and can't come back."
+        ),
         "entered-already": N_("This player is already on the list."),
         "game-runs": N_("The tournament is running: end it first."),
-        "hand-for-hand-already": N_("Hand for hand is already on."),
+        "hand-for-hand-already": N_("Hand-for-hand play has already started."),
         "list-cannot-be-drawn-for": N_(
             "There are more players than seats, or a reserved seat does not exist."
         ),
         "list-changed": N_("The list has changed since it was closed: close it again."),
         "no-levels": N_(
-            "A structure begins with a level and has at most 60: 50/100 20, or break 10."
+            "A structure must begin with a level and have at most 60 levels, each written as "
+            "50/100 20 or break 10."
         ),
-        "blinds-cannot-be": N_("A small blind is more than 0 and at most the big blind."),
-        "blinds-fall": N_("Blinds never decrease from one level to the next."),
+        "blinds-cannot-be": N_(
+            "The small blind must be more than 0 and no larger than the big blind."
+        ),
+        "blinds-fall": N_("Blinds can't decrease from one level to the next."),
         "minutes-cannot-be": N_(
-            "Each level lasts 1 to 600 minutes; the last one may be open-ended."
+            "Each level must last 1 to 600 minutes, but the last one may be open-ended."
         ),
         "chips-cannot-be": N_("Write chips as number x value, such as 8x25 8x100."),
-        "level-has-no-end": N_("This level lasts to the end: it has no minutes to change."),
-        "undo-at-the-bank": N_("This has been paid for: the bank must refund it."),
+        "level-has-no-end": N_("This level lasts until the end, so its length can't be changed."),
+        "undo-at-the-bank": N_("This has been paid for, so the bank must refund it."),
         "no-chips-besides": N_(
-            "This player has no other chips: take the player out of the tournament instead."
+            "This player has no other chips: remove the player from the tournament instead."
         ),
         "nothing-to-undo": N_("There is nothing left to undo."),
         "no-table-yet": N_("Open a table first."),
         "too-few-seats": N_("There are more players than seats: open another table."),
         "list-is-open": N_("Close the list first, and post both hashes."),
         "no-chips": N_(
-            "Impossible without chips: say how many, or check whether the player has any."
+            "This can't be done without chips: enter how many, or check whether the player has any."
         ),
         "no-deck-to-come": N_("This table is not waiting for a deck."),
         "no-entries": N_("Entries are closed."),
         "no-free-seat": N_("There is no free seat."),
-        "not-by-street": N_("This house plays hand for hand one hand at a time."),
-        "no-hand-for-hand": N_("Hand for hand is not on."),
-        "no-move-to-call-off": N_("This player has no move to make, or has already left the seat."),
+        "not-by-street": N_("In this house, hand-for-hand play goes one hand at a time."),
+        "no-hand-for-hand": N_("Hand-for-hand play has not started."),
+        "no-move-to-call-off": N_(
+            "This player does not have to move, or has already left the seat."
+        ),
         "name-is-known": N_(
-            "This name is already known: sign the player in from the search results, or "
-            "tick that it is another person."
+            "This name is already known: sign the player in from the search results, or tick "
+            "the box to say that this is a different person."
         ),
         "no-name": N_("A name is missing."),
         "no-such-incident": N_("There is no such incident."),
         "no-such-level": N_("There is no such level."),
-        "no-such-place": N_("Places start at 1, points at 0."),
+        "no-such-place": N_("Places start at 1, and points at 0."),
         "no-such-player": N_("There is no such player."),
         "no-such-table": N_("There is no such table; a table has 2 to 10 seats."),
         "no-such-tournament": N_("There is no such tournament."),
@@ -295,91 +310,100 @@ REFUSALS = (
         "started-already": N_("The tournament has already begun."),
         "table-is-there": N_("This table already exists."),
         "too-few-players": N_("Two seated players are needed."),
-        "a-card-for-each-odd-chip": N_("A race needs one card for each odd chip, all different."),
-        "another-penalty": N_("The house has a different penalty for this."),
-        "appealed-already": N_("There has already been an appeal, and it is final."),
+        "a-card-for-each-odd-chip": N_("A chip race needs a different card for each odd chip."),
+        "another-penalty": N_("The house rules set a different penalty for this."),
+        "appealed-already": N_("There has already been an appeal, and its outcome is final."),
         "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
         "identity-not-seen": N_("The player's identity has to be checked first."),
-        "must-be-penalised": N_("The house penalises this: choose the penalty."),
-        "no-appeal": N_("No appeal is possible against this."),
+        "must-be-penalised": N_("The house rules penalise this: choose the penalty."),
+        "no-appeal": N_("This decision can't be appealed."),
         "no-cards-here": N_("Seats are not drawn with cards in this tournament."),
         "no-colour-up": N_("No small chips are due for exchange at this table."),
         "no-deals-here": N_("This tournament allows no deals."),
-        "no-excuse-here": N_("The house accepts no such excuse for this."),
+        "no-excuse-here": N_("The house rules do not accept that excuse for this."),
         "no-reason": N_("Give a reason."),
         "no-redraw-here": N_("Seats are not redrawn in this tournament."),
         "no-such-card": N_("There is no such card."),
         "no-such-option": N_("The house rules leave no choice here."),
-        "no-such-penalty": N_("The house has no such penalty."),
+        "no-such-penalty": N_("The house rules have no such penalty."),
         "no-such-proposal": N_("This move is no longer proposed."),
         "no-such-seat": N_("There is no such seat."),
-        "no-unsold-here": N_("This tournament does not put unsold stacks in play."),
+        "no-unsold-here": N_("Unsold stacks are not put in play in this tournament."),
         "nobody-sits-there": N_("One of these seats is empty."),
         "not-all-agree": N_("All remaining players must agree."),
-        "not-all-are-seated": N_("Some players who entered have no seat."),
-        "not-all-counted": N_("Count the small chips of every seat."),
+        "not-all-are-seated": N_("Some players who have entered do not have a seat yet."),
+        "not-all-counted": N_("Count the small chips at every seat."),
         "not-all-who-are-left": N_("The shares must cover all remaining players, and nobody else."),
         "not-excluded": N_("This player is not disqualified."),
-        "not-for-this": N_("The deck is not changed for this."),
-        "not-in-this-house": N_("Nothing in this house's rules covers this."),
-        "not-this-move": N_("A breaking table and a redraw apply to everybody."),
-        "not-the-first-time": N_("The house penalises this when it was intentional or repeated."),
+        "not-for-this": N_("This is not a reason to change the deck."),
+        "not-in-this-house": N_("Nothing in these house rules covers this."),
+        "not-this-move": N_("A table break or a seat redraw applies to everybody."),
+        "not-the-first-time": N_(
+            "The house rules penalise this when it is intentional or repeated."
+        ),
         "options-not-posted": N_(
-            "A house option has not been posted yet: see [posting] in the tournament's file."
+            "One of the house options has not been posted yet: see [posting] in the tournament "
+            "file."
         ),
         "prizes-not-posted": N_("Post the prizes first."),
-        "no-granted-seats": N_("This tournament reserves no seats: all are drawn."),
+        "no-granted-seats": N_("No seats are reserved in this tournament: all of them are drawn."),
         "chips-are-taken-already": N_(
-            "The table is about to take this player's chips: wait for that."
+            "The table is about to take chips from this player: wait until it has done so."
         ),
         "bounty-open": N_("First record who knocked this player out."),
-        "deal-in-force": N_("All players have already agreed to a deal."),
-        "head-decided-already": N_("It is already known who knocked this player out."),
+        "deal-in-force": N_("All players have already accepted a deal."),
+        "head-decided-already": N_("It has already been recorded who knocked this player out."),
         "head-fell-since": N_("The winner of this bounty has since been knocked out."),
-        "left-is-too-much": N_("That leaves too much: a prize would be smaller than the next one."),
+        "left-is-too-much": N_(
+            "Too much would be left to play for: a prize would be smaller than the next one."
+        ),
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
-        "no-open-head": N_("This player has no bounty waiting for an owner."),
-        "had-already": N_("This player has already received that."),
-        "no-re-entries-left": N_("This player has used all re-entries."),
+        "no-open-head": N_("None of this player's bounties is waiting to be awarded."),
+        "had-already": N_("This player has already received this."),
+        "no-re-entries-left": N_("This player has used up all their re-entries."),
         "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
-        "no-such-bonus": N_("The tournament's file has no bonus by this name."),
+        "no-such-bonus": N_("The tournament file has no bonus with this name."),
         "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),
-        "shares-are-not-the-pool": N_("The shares must add up to the whole."),
-        "shoes-at-some-tables": N_("Some tables deal from a shoe, some do not."),
-        "somebody-is-on-the-way": N_("A player is on the way: wait until they sit down."),
+        "shares-are-not-the-pool": N_("The shares must add up to the whole amount."),
+        "shoes-at-some-tables": N_("Some tables deal from a shoe and others do not."),
+        "somebody-is-on-the-way": N_(
+            "A player is on the way to another seat: wait until they sit down."
+        ),
         "no-such-chip": N_("These chips do not exist, or cannot be exchanged evenly."),
         "still-in-play": N_("These chips are still in play."),
-        "tables-differ": N_("The tables differ by too many players: move a player first."),
-        "the-directors-alone": N_("Only the director may give this."),
-        "too-many-seats": N_("The tournament plays with fewer seats per table."),
-        "who-else": N_("Name the others involved, each once."),
-        "a-card-for-each-stack": N_("Enter one card for each stack of every table, all different."),
+        "tables-differ": N_("The tables differ by too many players: move somebody first."),
+        "the-directors-alone": N_("Only the director may give this penalty."),
+        "too-many-seats": N_("This tournament is played with fewer seats per table."),
+        "who-else": N_("Name each of the others involved once."),
+        "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
         "age-not-seen": N_("The player's age has to be checked first."),
         "changes-not-posted": N_(
-            "A rule change has not been posted in every official language yet: see "
-            "[posting] in the tournament's file."
+            "A rule change has not been posted in every official language yet: see [posting] in "
+            "the tournament file."
         ),
         "clock-is-the-directors": N_("Only the director keeps the clock here."),
-        "no-add-on-now": N_("No chips are added in this part of the tournament."),
-        "no-rebuy-announced": N_("This player has announced no rebuy."),
+        "no-add-on-now": N_("No chips can be added at this point in the tournament."),
+        "no-rebuy-announced": N_("This player has not announced a rebuy."),
         "no-refunds-here": N_("There are no refunds here."),
-        "no-such-day": N_("No evening is announced for that day."),
+        "no-such-day": N_("No evening has been announced for that day."),
         "no-results": N_("An evening needs a title, and 1 to 500 places."),
         "player-twice": N_("A player is listed twice."),
         "no-such-address": N_("Notices can't be sent there: check the address."),
-        "no-such-link": N_("This link is not valid (any more): please ask at the desk."),
+        "no-such-link": N_("This link is not valid, or no longer valid: please ask at the desk."),
         "not-a-member": N_("Enter a member number first, or a name and email to become a member."),
         "not-transferable": N_("An entry belongs to its player and cannot be transferred."),
         "nothing-changes": N_("That is already the case."),
-        "nothing-reported": N_("There is no report about this player."),
+        "nothing-reported": N_("Nothing has been reported about this player."),
         "number-is-taken": N_("Another player already has this number."),
         "rebuy-unpaid": N_("The last rebuy is still unpaid."),
-        "receipt-not-read": N_("The player must first read the receipt, and confirm it or not."),
+        "receipt-not-read": N_(
+            "The player must first read the receipt and say whether it is correct."
+        ),
         "refunded-already": N_("This entry has already been refunded."),
-        "reported-already": N_("The floor already knows about this player."),
+        "reported-already": N_("This player has already been reported to the floor."),
         "still-in": N_("This player is still in."),
     }
     | REFUSED
@@ -389,7 +413,7 @@ REFUSALS = (
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:
-    """Return a seat in the room, for instance `table 4, seat 7`."""
+    """Return the table and seat number in words, for instance `table 4, seat 7`."""
     return said.say(N_("table {table}, seat {seat}"), table=table, seat=seat)
 
 
@@ -441,5 +465,5 @@ def incident_name(kind: str, said: Words) -> str:
 
 
 def refusal(reason: str, error: str, said: Words) -> str:
-    """Return a refusal in the visitor's language if its id is known."""
+    """Return a refused request's reason in the visitor's language if its id is known."""
     return said.say(REFUSALS[reason]) if reason in REFUSALS else error

@@ -8,15 +8,15 @@ CHANGES = {
     "": "",
     "level": N_("The game changes with the level."),
     "by-hand": N_("The director changes the game."),
-    "choice": N_("Dealer's choice: the dealer of each table chooses the game."),
+    "choice": N_("Dealer's choice: the dealer at each table chooses the game."),
 }
 """How games change, by the keyword in a tournament's file."""
 
 BAGGING = {
     "": N_("Stacks can't be bagged now."),
-    "ending": N_("The day ends: each stack is counted, sealed, and signed for by its player."),
-    "over": N_("All chips are in bags. Play continues on another day."),
-    "brought": N_("Bags of the previous day: open and count each of them before play begins."),
+    "ending": N_("The day is ending: each stack is counted, sealed, and signed for by the player."),
+    "over": N_("All chips have been bagged. Play continues on another day."),
+    "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
 """The state of bagging."""
 
@@ -33,28 +33,28 @@ def game_name(game: str | None, structure: str | None, said: Words) -> str:
 
 REFUSED = {
     "bag-not-signed": N_("The player must sign for the count first."),
-    "bagged-already": N_("This player's stack is already in a bag."),
-    "bags-are-closed": N_("Some stacks are already in bags: undo these first."),
-    "bags-are-there": N_("Bags have already been brought."),
+    "bagged-already": N_("This player's stack has already been bagged."),
+    "bags-are-closed": N_("Some stacks have already been bagged: undo that first."),
+    "bags-are-there": N_("The bags have already been brought."),
     "bags-not-opened": N_("Open and count every bag first."),
-    "count-differs": N_("That differs from the books: count again, and confirm."),
+    "count-differs": N_("The count does not match the books: count again and confirm."),
     "day-ends-already": N_("The day is already ending."),
     "day-goes-on": N_("Stacks can't be bagged: the day is not ending yet, or is over."),
     "no-bag-to-open": N_("This player has no bag to open."),
     "no-bags": N_("No flight of this event has bags to bring."),
-    "no-seal": N_("A bag needs a seal."),
-    "no-such-change-of-games": N_("This tournament does not change games that way."),
-    "no-such-game": N_("The tournament's file has no such game."),
+    "no-seal": N_("A bag must have a seal."),
+    "no-such-change-of-games": N_("Games are not changed that way in this tournament."),
+    "no-such-game": N_("The tournament file has no such game."),
     "no-such-ticket": N_("This player has no ticket for this tournament."),
     "no-tickets-here": N_("Tickets are not valid for this tournament."),
     "no-tie": N_("No players are tied for a seat."),
-    "not-so-many-seats": N_("Name as many of the tied players as there are seats."),
+    "not-so-many-seats": N_("Choose as many of the tied players as there are seats."),
     "one-day": N_("This event lasts one day."),
-    "seal-is-used": N_("This seal is on another bag."),
+    "seal-is-used": N_("This seal is already on another bag."),
     "shares-are-not-the-seats": N_(
-        "A satellite's prizes are its seats, and the remainder for the next place."
+        "A satellite's prizes are its seats; the remainder goes to the next place."
     ),
-    "the-table-was-told": N_("The table has already been given the other count."),
-    "ticket-is-used": N_("This ticket has already paid for an entry."),
+    "the-table-was-told": N_("A different count has already been sent to the table."),
+    "ticket-is-used": N_("This ticket has already been used for an entry."),
 }
 """Why one of these actions was refused, by the id of the reason."""

@@ -1,4 +1,4 @@
-"""Words for the club's wall: its panels, and the occasions on which it plays sounds."""
+"""Words for the club's wall screen: its panels, and the occasions on which it plays sounds."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ BLOCKS: Final = {
     "title": N_("Logo and title"),
     "clock": N_("Level, time and blinds"),
     "figures": N_("Next level, players, prizes"),
-    "notices": N_("Moves and current notices"),
+    "notices": N_("Seat moves and current notices"),
     "sponsors": N_("Sponsors: between levels, and before and after play"),
 }
 

@@ -1,4 +1,4 @@
-"""The page and drawing for a kit with ready-made readers: no winding, no soldering."""
+"""The page and drawing for a kit with ready-made readers, which needs no winding or soldering."""
 
 from collections.abc import Sequence
 from typing import Final

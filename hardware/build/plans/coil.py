@@ -1,9 +1,9 @@
-"""Coil calculations from a drawing: inductance, and the capacitors for tuning to 13.56 MHz.
+"""Coil calculations: inductance, and the capacitors for tuning to 13.56 MHz.
 
-They use Greenhouse's method (H. M. Greenhouse, "Design of planar rectangular microelectronic
-inductors", IEEE Trans. Parts, Hybrids, Packag. 10, 1974) with Grover's formulas for straight
-conductors: each side has a self-inductance, and parallel sides add or subtract mutual inductance.
-All lengths are in millimetres.
+The inductance of a drawn coil is computed by Greenhouse's method (H. M. Greenhouse, "Design of
+planar rectangular microelectronic inductors", IEEE Trans. Parts, Hybrids, Packag. 10, 1974) with
+Grover's formulas for straight conductors: each side has a self-inductance, and parallel sides add
+or subtract mutual inductance. All lengths are in millimetres.
 """
 
 import math
@@ -26,9 +26,10 @@ TARGET_OHM: Final = 40
 
 
 class Coil(msgspec.Struct, frozen=True):
-    """A flat rectangular coil: its outer dimensions and its turns.
+    """A flat rectangular coil: its outer dimensions and its number of turns.
 
-    `track` is the conductor's width (or the wire's diameter), `gap` the space between two turns.
+    `track` is the width of the conductor (or the diameter of the wire), `gap` the space between two
+    turns.
     """
 
     width: float
@@ -40,7 +41,7 @@ class Coil(msgspec.Struct, frozen=True):
 
 
 def inductance(coil: Coil) -> float:
-    """Return the inductance in µH, with no metal nearby.
+    """Return a coil's inductance in µH, with no metal nearby.
 
     Raises `ValueError` if the turns do not fit.
     """
@@ -73,7 +74,7 @@ def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """The circuit between a reader IC's two outputs and a coil, with each part once per side.
+    """The circuit between a reader IC's two outputs and a coil; it has each part once per side.
 
     From TX1 to the antenna coil: an inductor of `FILTER_UH` in series, `c0` to ground, `c1` in
     series, `c2` to ground (pF), `rq` in series (ohms, including the coil's own resistance).
@@ -88,7 +89,7 @@ class Matching(msgspec.Struct, frozen=True):
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
     """Return the matching circuit for a coil with this Q and a transmitter load of `ohm`.
 
-    The calculation is for one side: half the coil and half the ohms, against ground. Raises
+    The calculation is for one side: half the coil and half the ohms, with respect to ground. Raises
     `ValueError` if no capacitors match.
     """
     omega = 2 * math.pi * CARRIER_HZ
@@ -110,7 +111,10 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 
 
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the complex impedance (ohms) between TX1 and TX2 at a given frequency."""
+    """Return the complex impedance (ohms) between TX1 and TX2 at a given frequency.
+
+    `by` is the matching circuit between them and the coil.
+    """
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
     end += 1 / (1j * omega * by.c1 * 1e-12)

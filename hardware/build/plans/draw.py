@@ -1,4 +1,4 @@
-"""A table's antenna layout, drawn to scale in millimetres as SVG.
+"""A drawing of a table's antennas as SVG, to scale in millimetres.
 
 It shows the same antennas that the simulated table uses (`hardware.twin.layout`).
 """
@@ -31,12 +31,12 @@ KINDS = {
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:
-    """Return the reference table's antennas, including all optional ones, for `seats` seats."""
+    """Return the antennas of the reference table for `seats` seats, including all optional ones."""
     return reference_layout(seats, Equipment(stacks=True, badges=True, button=True))
 
 
 def drawing(seats: int) -> str:
-    """Return a drawing of a table for 2 to 10 seats; one unit is one millimetre."""
+    """Return a scale drawing of a table for 2 to 10 seats; one unit is one millimetre."""
     plans = full_layout(seats)
     half_x, half_y = RIM_OVAL[0] + EDGE, RIM_OVAL[1] + EDGE
     left, top = -half_x - MARGIN, -half_y - MARGIN

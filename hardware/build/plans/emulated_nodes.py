@@ -1,7 +1,8 @@
 """`make board`: measure the kits' nodes on an emulated board, each with a key and a host.
 
 The measurements are how often each antenna is read with a typical field, the share of time for
-which the node is busy, its longest turn, and how long a key press takes to arrive over the line.
+which the node is busy, the duration of its longest turn, and how long a key press takes to reach
+the host.
 """
 
 import json
@@ -91,7 +92,7 @@ class NodeOnBoard:
         self.run_until(lambda: self._session.up, STARTED)
 
     def say(self, value: object) -> None:
-        """Send the node a config."""
+        """Send the node a config command with this value."""
         self.command(messages.Command("config", 0, json.dumps(value)))
 
     def command(self, command: messages.Command) -> None:
@@ -99,7 +100,7 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Apply the changes in `seen` to the board's surroundings, then advance time by `ms`."""
+        """Apply the changes in `seen` to the board's fields and inputs, then run for `ms`."""
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -142,8 +143,8 @@ class NodeOnBoard:
 def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
     """Return uids for each antenna that take a typical number of questions to read.
 
-    Two tags may take two questions or ten, so several draws are made and the one nearest to the
-    average is used.
+    Two tags may take two questions or ten, so several sets are drawn and the one nearest to the
+    average is used. `fields` is the number of tags at each antenna.
     """
     chance = random.Random(35)
     return [
@@ -156,7 +157,7 @@ def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
 
 
 def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
-    """Return how many questions it takes to read uids that share their `bits` lowest bits."""
+    """Return how many questions it takes to read uids with the same lowest `bits` bits."""
     if len(drawn) < 2:
         return 1
     halves: tuple[list[bytes], list[bytes]] = [], []
@@ -166,10 +167,10 @@ def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
 
 
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
-    """Return how a kit's node reads typical fields, in time slots if the kit has any.
+    """Measure how a kit's node reads typical fields, in time slots if the kit has any.
 
-    `every` is the read interval for each antenna (ms), `field` and `busy` are shares of the time,
-    and `longest` is the longest turn of the loop (ms).
+    In the result, `every` is the read interval for each antenna (ms), `field` and `busy` are shares
+    of the time, and `longest` is the longest turn of the loop (ms).
     """
     plans = [plan for plan in kit.plans if plan.device == device]
     node = NodeOnBoard(image, kit.roles()[device], [usual_tags(plan) for plan in plans])
@@ -182,7 +183,7 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 
 
 def busiest(image: Path) -> dict[str, Any]:
-    """Return the same measurements for the busiest seat board, without slots."""
+    """Return the measurements of `read_by` for the busiest seat board, without time slots."""
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
     try:
@@ -212,7 +213,7 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
-    """Return a node's antenna configuration: periods, or time slots for typical fields."""
+    """Return the configuration to send to a node: periods, or time slots for typical fields."""
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)
@@ -225,7 +226,10 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
 
 
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
-    """Return the share of time for which a board's field was on, since it first came on."""
+    """Return the fraction of the time for which a board's field was on.
+
+    The time is counted from when the field first came on.
+    """
     fields = [tuple(value) for name, value in out if name == "field"]
     lit = [at for shines, at in fields if shines]
     on = sum(now - was for (shines, was), (_, now) in pairwise(fields) if shines and was < lit[-1])
@@ -233,7 +237,7 @@ def field_on(out: Sequence[tuple[str, Any]]) -> float:
 
 
 def keys_of(image: Path) -> dict[str, Any]:
-    """Return how long key presses take to arrive from a seat with two busy antennas (ms)."""
+    """Measure how long key presses take to arrive from a seat with two busy antennas (ms)."""
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
     try:
@@ -255,7 +259,7 @@ def keys_of(image: Path) -> dict[str, Any]:
 
 
 def unread(image: Path, file: str) -> dict[str, Any]:
-    """Return how busy a node without a reader is, and its longest turn (ms)."""
+    """Measure how busy a node without a reader is, and its longest turn (ms)."""
     node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
     try:
         node.run(1000)
@@ -272,7 +276,10 @@ def unread(image: Path, file: str) -> dict[str, Any]:
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
-    """Return the share of time for which a node's loop is busy, and its longest turn (ms)."""
+    """Return the fraction of the time for which a node's loop is busy, and its longest turn.
+
+    The longest turn is in milliseconds.
+    """
     turns = [line for line in node.board.lines if isinstance(line, list)]
     return {
         "busy": round(sum(line[1] for line in turns) / 1e6 / len(turns), 3),
@@ -291,7 +298,7 @@ def _keep(name: str, figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure all devices, or only those named, and store the results."""
+    """Measure all devices, or only those named on the command line, and store the results."""
     image, only = Path(sys.argv[1]), sys.argv[2:]
     for kit, device in NODES:
         if not only or device in only:

@@ -1,8 +1,9 @@
 """`make soak`: run each role on an emulated board for a long time, to check its heap for leaks.
 
-A role reads an empty field and a field with one tag, which changes five times a second, and does
-the rest of its work ten times a second. The ring has no field, and runs as long as the others
-would. `gc.collect` is called before each check of the heap, so whatever is left is still in use.
+A role with antennas reads an empty field and a field whose single tag changes five times a second,
+and does the rest of its work ten times a second. The ring has no field, and runs for as long as the
+others would. `gc.collect` is called before each check of the heap, so whatever is left is still in
+use.
 """
 
 import json
@@ -84,11 +85,12 @@ SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
 def soak(
     image: Path, name: str, scans: int, told: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Return how a role's heap develops; `told` receives interim results every ten seconds.
+    """Run a role for `scans` scans and return how its heap develops.
 
-    `scans` and `seconds` are the length so far, `free` the free bytes at the first and last check,
-    `least` the fewest free bytes at any check, `largest` the largest free block at the worst check,
-    and `turn` the longest turn of the loop (ms).
+    Every ten seconds, `told` is called with the results so far. In the results, `scans` and
+    `seconds` are the length so far, `free` the free bytes at the first and last check, `least` the
+    fewest free bytes at any check, `largest` the largest free block at the worst check, and `turn`
+    the longest turn of the loop (ms).
     """
     role, act = SOAKS[name]
     antennas = len(role.get("antennas", ()))
@@ -131,7 +133,10 @@ def soak(
 
 
 def main() -> None:
-    """Soak every role, or only those named, and store the results; a number sets the length."""
+    """Soak every role, or only those named on the command line, and store the results.
+
+    A number on the command line sets the length, in scans, for the roles after it.
+    """
     image, names = Path(sys.argv[1]), sys.argv[2:] or list(SOAKS)
     scans = SCANS
     for name in names:

@@ -1,6 +1,6 @@
-"""`tapis build load`: each node's load by zone, and the nodes that are overloaded.
+"""`tapis build load`: the load that each zone puts on its node, and the nodes that are overloaded.
 
-Scan times come from `hardware/timing/scan_time.py`, or if there are time slots from
+Scan times come from `hardware/timing/scan_time.py` or, if there are time slots, from
 `hardware/dry_run.py`.
 """
 
@@ -25,7 +25,7 @@ SNAPSHOT_BYTES: Final = 11
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
-    """An antenna's load on its node: its `share` of the time, at a `period` in ms.
+    """The load that an antenna puts on its node: a `share` of the time, at a `period` in ms.
 
     If there are time slots, the period is the one that results from them.
     """
@@ -38,7 +38,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True):
-    """A node's load: the share of its time and of its line's capacity that is used."""
+    """A node's load: the shares of its time and of its serial line's capacity that are used."""
 
     device: str
     share: float
@@ -54,7 +54,7 @@ class NodeLoad(msgspec.Struct, frozen=True):
 def node_loads(
     plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
 ) -> list[NodeLoad]:
-    """Return each node's load with the typical number of tags in each zone.
+    """Return the load on each node when every zone contains its typical number of tags.
 
     If a `schedule` is given, antennas are read only in their slots.
     """
@@ -84,7 +84,7 @@ def _turns(plans: Sequence[AntennaPlan], schedule: Schedule | None) -> list[Turn
 
 
 def way_out(node: NodeLoad) -> str:
-    """Return how to fix an overloaded node."""
+    """Return advice on how to fix an overloaded node."""
     worst = max(node.zones, key=lambda zone: zone.share)
     rest = node.share - worst.share
     if rest < TOO_MUCH:
@@ -98,7 +98,7 @@ def way_out(node: NodeLoad) -> str:
 
 
 def said(nodes: list[NodeLoad]) -> str:
-    """Return the loads as text, one line each."""
+    """Return the loads as text, with one line for each node and each zone."""
     lines = []
     for node in nodes:
         much = "  too much" if node.too_much else ""
@@ -115,7 +115,7 @@ def said(nodes: list[NodeLoad]) -> str:
 
 
 def loads_of(config: TableConfig) -> list[NodeLoad]:
-    """Return the loads on a table's antenna nodes, leaving out ready-made readers."""
+    """Return the loads on the antenna nodes of a table, leaving out ready-made readers."""
     readers = {device.name for device in config.devices if device.kind != "node"}
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None
@@ -125,11 +125,11 @@ def loads_of(config: TableConfig) -> list[NodeLoad]:
 
 def load(
     table: Annotated[Path, typer.Argument(help="The table's config, a TOML file.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report the share of each node's time that reading takes, and overloaded nodes.
+    """Report how much of each node's time is spent on reading, and which nodes are overloaded.
 
-    Status 0: no node is overloaded; 1: one is; 2: the config can't be read.
+    Status 0: no node is overloaded; 1: at least one is; 2: the config can't be read.
     """
     nodes = loads_of(load_config(table))
     typer.echo(msgspec.json.encode(nodes).decode() if as_json else said(nodes))

@@ -1,7 +1,7 @@
 """The page on matching a coil: calculated capacitors, measurements, and the reader IC's EEPROM.
 
-The values are calculated from each coil's drawing (`hardware/build/plans/coil.py`). None has been
-measured.
+The values are calculated from each coil's drawing (`hardware/build/plans/coil.py`). None of them
+has been confirmed by a measurement.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ CROSSINGS = (20, 30, 40, 50)
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:
-    """Return the coil sizes (mm) for all tables that have coils, and the zones for each."""
+    """Return the coil sizes (mm) used by any kit, and the zones for which each is used."""
     return sizes([plan for kit in KITS.values() if kit.files for plan in kit.plans])
 
 
 def page() -> str:
-    """Return the page, as Markdown."""
+    """Return the matching page, as Markdown."""
     return "\n".join([
         "# Matching a coil", "", MADE, "", ABOUT, "", "## Values to begin with", "", *_values(), "",
         *_said(), "", MEASURED, "", *_moves(), "", STORE, "",

@@ -1,4 +1,4 @@
-"""A kit's page and files: the shopping list, the boards, and the steps up to the first ruling."""
+"""The page and files for a kit: shopping list, boards, and the steps up to the first ruling."""
 
 import json
 from collections.abc import Iterator

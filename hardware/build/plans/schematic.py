@@ -15,7 +15,7 @@ WIDE: Final = 980
 
 
 def schematic(title: str, role: dict[str, Any]) -> str:
-    """Return a drawing of a Pico and the parts that its role file wires to it."""
+    """Return a drawing of a Pico and of the parts connected to it according to its role file."""
     rows = pins_of(role)
     height = TOP + ROW * (len(rows) + 2) + 40
     left, wide = BOARD

@@ -1,6 +1,6 @@
 """Markdown tables for builders: antennas and their positions, load, wiring.
 
-They are generated from the simulated table's layout and from the role files in `roles/`.
+They are generated from the layout of the simulated table and from the role files in `roles/`.
 """
 
 import json
@@ -22,7 +22,7 @@ ROLES: Final = Path(__file__).parents[1] / "roles"
 
 
 def antenna_tables(seats: int) -> str:
-    """Return a table's antennas, node by node, as Markdown."""
+    """Return the antennas of a table, node by node, as Markdown."""
     plans = full_layout(seats)
     lines = [
         f"# Antennas of a table of {seats}",
@@ -59,7 +59,7 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
 
 
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
-    """Return each node's load, as lines of Markdown.
+    """Return the load on each node, as lines of Markdown.
 
     If a `schedule` is given, the antennas are read in turns.
     """

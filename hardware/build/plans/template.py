@@ -28,12 +28,12 @@ Both have the same geometric mean distance: 0.39 of the diameter, 0.2235 of widt
 
 
 def coil_of(width: int, depth: int) -> Coil:
-    """Return the coil for an antenna of this size."""
+    """Return the coil to wind for an antenna of this size."""
     return Coil(width, depth, 1 if width >= ONE_TURN else 2, thick=WIRE)
 
 
 def sizes(plans: Sequence[AntennaPlan]) -> dict[tuple[int, int], list[str]]:
-    """Return the coil sizes, and the zones that use each size."""
+    """Return the coil sizes that the antennas need, and the zones that use each size."""
     found: dict[tuple[int, int], list[str]] = {}
     for plan in plans:
         names = found.setdefault((plan.width, plan.depth), [])
@@ -44,7 +44,7 @@ def sizes(plans: Sequence[AntennaPlan]) -> dict[tuple[int, int], list[str]]:
 
 
 def pages(plans: Sequence[AntennaPlan]) -> Iterator[tuple[str, str]]:
-    """Yield each page's file name and SVG: one page per coil size, or two for a long coil."""
+    """Yield the file name and SVG of each page: one page per coil size, or two for a long coil."""
     for (width, depth), zones in sizes(plans).items():
         count = math.ceil(width / WIDEST)
         for number in range(count):

@@ -1,4 +1,4 @@
-"""The air shared by a table's antennas: simultaneous fields spoil one another's reads.
+"""The air shared by a table's antennas, where simultaneous fields spoil one another's reads.
 
 No figures have been published for the loss. The model interpolates linearly between two makers'
 statements: readers side by side "will not work reliably, if at all" (Phidgets, "How to Set Up
@@ -25,7 +25,7 @@ KEPT: Final = 1000
 
 
 class OnAir(msgspec.Struct, frozen=True):
-    """One scan by an antenna, with its start and end times (ms)."""
+    """The time during which an antenna is scanning, from its start to its end (ms)."""
 
     start: float
     end: float
@@ -33,12 +33,12 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the share (0 to 1) of reads that an antenna loses while another's field is on."""
+    """Return the share (0 to 1) of an antenna's reads that fail while another's field is on."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 
 class Air:
-    """Computes when scans end, and which tags each scan can still read.
+    """Computes when scans end, and which tags each scan can read despite interference.
 
     The nodes scan independently, each reading one antenna after another.
     """
@@ -64,7 +64,8 @@ class Air:
     ) -> list[tuple[int, TwinAntenna]]:
         """Return the scans that end before `until` (ms), in the order in which they end.
 
-        `planned` are the scans due before `until`; those that end later are returned next time.
+        `planned` are the scans due before `until`. Those that end later are returned by a later
+        call.
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)
@@ -101,7 +102,7 @@ class Air:
         return 1 - kept
 
     def hear(self, antenna: TwinAntenna, at: int, tags: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the tags that the scan ending now can still read."""
+        """Return the tags that the scan ending at `at` can read despite interference."""
         loss = self.spoiled.pop((at, antenna.name), 0.0)
         if not loss or not tags:
             return tags

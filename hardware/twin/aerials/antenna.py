@@ -1,8 +1,8 @@
 """A simulated antenna: the tags in its field, and the results of its scans.
 
 Misses, cross-talk and corrupt uids are independent from read to read. They are not drawn at each
-read; instead the number of scans until the next one is drawn for each tag (the waiting time in
-independent trials is geometric), so a scan without such errors costs nothing.
+read. Instead, the number of scans until the next error is drawn for each tag (the waiting time in
+independent trials is geometric), so a scan without errors needs no random numbers.
 """
 
 import math
@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One simulated antenna. `field` is what a scan without noise reads, bottom first."""
+    """One simulated antenna. `field` holds the tags that a noiseless scan reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -61,7 +61,7 @@ class TwinAntenna:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids at a given rate; `None` restores the rate of the noise level."""
+        """Corrupt uids at a given rate; `None` restores the rate set by the noise level."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
@@ -117,12 +117,12 @@ class TwinAntenna:
 
     @property
     def cross_talk(self) -> float:
-        """Return the probability that a random neighbour overhears a read here."""
+        """Return the probability that a random neighbour overhears a tag read here."""
         return self._noise.cross_talk
 
     @property
     def ghost(self) -> str:
-        """Return the ghost's uid, which no tag has, or "" if there is no ghost."""
+        """Return the uid of the ghost, which is not that of any tag, or "" if there is no ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:

@@ -4,12 +4,12 @@ import msgspec
 
 
 class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Error rates for antennas, per read; `transit` is in ms, shortest and longest.
+    """The error rates of antennas, per read.
 
     `missed` is the rate at which an uncovered tag is missed, and `stacked` the rate for a tag on
     top of another. `cross_talk` is the rate at which a neighbouring antenna also reports the tag,
     and `corrupt` the rate of wrong uids. `transit` is the time for which a moving card is out of
-    every field.
+    every field, as the shortest and the longest time in ms.
     """
 
     missed: float = 0.0
@@ -27,7 +27,7 @@ NOISES: dict[str, Noise] = {
 
 
 def noise_named(name: str) -> Noise:
-    """Return a noise level. Raises `ValueError` for an unknown name."""
+    """Return the noise level with this name. Raises `ValueError` for an unknown name."""
     try:
         return NOISES[name]
     except KeyError:

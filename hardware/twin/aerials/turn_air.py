@@ -33,10 +33,11 @@ STEP: Final = 9 * LEAD // 10
 
 
 class Reading(msgspec.Struct):
-    """An antenna's progress: the start of its slot (`opened`), and how far it has read.
+    """The progress of an antenna: the start of its slot (`opened`), and how far it has read.
 
-    `left` is the remainder of the current scan in tags, or None between two scans; `met` is the
-    part of it before the scan meets a new tag; `each` is the time per tag. Times are in ms.
+    `left` is the number of tags still to read in the current scan, or None between two scans. `met`
+    is how many of them the scan reads before it meets a new tag, and `each` is the time per tag.
+    Times are in ms.
     """
 
     period: int
@@ -51,7 +52,7 @@ class Reading(msgspec.Struct):
 
 
 class TurnAir:
-    """Computes when scans end: a scan that does not fit a slot continues in the next one."""
+    """Computes when scans end. A scan that does not fit in its slot continues in the next one."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
@@ -69,20 +70,21 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """Return the length of the standing frame, for typical fields (ms)."""
+        """Return the length (ms) of a frame of the standing schedule, made for typical fields."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return the maximum scan time for the current field, in whole frames (ms).
+        """Return the maximum time for a scan of the current field, in whole frames (ms).
 
-        One frame is added, because it may go to changes elsewhere, or to a search for masked tags.
+        One frame is added, because it may be used for changes elsewhere, or for a search for masked
+        tags.
         """
         return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans ending in the step from `since`, in order, and when the step ends.
+        """Return the scans ending in the step that begins at `since`, in order, and the step's end.
 
         A step is shorter than the lead time of a round, so the slots in force during it are known.
         """

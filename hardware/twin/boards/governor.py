@@ -1,7 +1,8 @@
 """The governed clock: simulated boards and the host share one time, and none runs ahead.
 
 Time advances in small steps. A step begins when the host has processed the boards' output, and ends
-when all boards have finished it. So on a busy machine time passes more slowly but is never wrong.
+when all boards have finished it. On a busy machine, time therefore passes more slowly but is never
+wrong.
 """
 
 import logging
@@ -36,9 +37,9 @@ MOST_LATE = 0.05
 
 
 class SerialLine:
-    """One serial line, monitored until all bytes sent on it have come out at the other end.
+    """One serial line, monitored until every byte sent on it has come out at the other end.
 
-    The machine may delay bytes in a pty, so both ends count them.
+    The operating system may delay bytes in a pty, so the bytes are counted at both ends.
     """
 
     def __init__(self, link: Link, port: Pty) -> None:
@@ -51,7 +52,7 @@ class SerialLine:
         self._since = 0.0
 
     def empty(self) -> bool:
-        """Return whether no bytes are in transit, not counting those lost with a closed port."""
+        """Return whether no bytes are in transit; bytes lost with a closed port don't count."""
         link, port = self._link, self._port
         if not link.idle:
             return False
@@ -94,7 +95,7 @@ class Nobody:
 
 
 class Governor:
-    """Boards on racks, their ports, and the time that they share with the host."""
+    """Boards on racks, with their ports, and the time that they share with the host."""
 
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
         """Run time at most `speed` times as fast as the wall clock; 0 for as fast as possible."""
@@ -148,7 +149,7 @@ class Governor:
         return self._ports
 
     def listen(self) -> None:
-        """Update the set of ports that are plugged in."""
+        """Update which ports are polled, because a cable has been plugged in or unplugged."""
         self._poll = select.poll()
         self._names = {}
         for name, port in self._ports.items():
@@ -159,7 +160,7 @@ class Governor:
     # Time.
 
     def run_until(self, until: int) -> None:
-        """Advance time to `until` ms. Raises `RackFailed` when a board's program ends."""
+        """Advance time to `until` ms. Raises `RackFailed` if the program of a board ends."""
         while self.now < until:
             self._step(until)
 

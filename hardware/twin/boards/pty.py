@@ -1,4 +1,4 @@
-"""A simulated board's port on this machine: a pty that can be unplugged, and can corrupt data.
+"""The port of a simulated board on this machine: a pty that can be unplugged, and can corrupt data.
 
 It has a stable name, like those in /dev/serial/by-id, which refers to a new pty each time the port
 is plugged in.
@@ -20,12 +20,12 @@ Harm = Callable[[bytes], bytes]
 
 
 def unharmed(data: bytes) -> bytes:
-    """Return the bytes unchanged."""
+    """Return the bytes unchanged, for a line without errors."""
     return data
 
 
 class Pty:
-    """One port, at `path`, initially plugged in. No method blocks."""
+    """A simulated serial port at `path`, initially plugged in. No method blocks."""
 
     def __init__(self, path: Path) -> None:
         """Make the port."""
@@ -80,7 +80,7 @@ class Pty:
         return self.harm(data)
 
     def write(self, data: bytes) -> None:
-        """Send the board's bytes; those that do not fit are lost, as on a real line."""
+        """Send the board's bytes to the host; those that do not fit are lost, as on a real line."""
         if self._ends is not None:
             with contextlib.suppress(OSError):
                 self.sent += os.write(self._ends[0], self.harm(data))

@@ -26,11 +26,14 @@ Role = Mapping[str, Any]
 
 
 class RackFailed(TapisError, RuntimeError):
-    """The boards' process or a board's program has ended; the message names which."""
+    """The process of a rack or the program of a board has ended; the message tells which."""
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
-    """The input for a step up to time `to` (ms): bytes (hex), fields and inputs by board."""
+    """The input for a step that lasts until time `to` (ms).
+
+    It contains the bytes to receive (hex), the fields and the inputs of each board.
+    """
 
     to: int
     rx: dict[str, str] = {}
@@ -39,7 +42,7 @@ class Orders(msgspec.Struct, omit_defaults=True):
 
 
 class Passed(msgspec.Struct):
-    """The results of a step: bytes sent (hex), and outputs as (board, name, value).
+    """The results of a step: the bytes each board sent (hex), and outputs as (board, name, value).
 
     `due` is when a board next needs to run; `dead` gives the reason for each board that has ended.
     """
@@ -51,7 +54,7 @@ class Passed(msgspec.Struct):
 
 
 class Rack:
-    """The process for a rack of boards that share one time, in ms."""
+    """The process that simulates a rack of boards; they share one time, in ms."""
 
     def __init__(
         self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
@@ -90,7 +93,7 @@ class Rack:
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
-        """Switch on a board at a given time, or reset it, so that it retains only its role.
+        """Switch on a board at a given time, or reset it so that only its role is retained.
 
         Raises `RackFailed` if its program can't start.
         """

@@ -1,6 +1,6 @@
 """A private instance of the real pcscd, with virtual readers that can be plugged in and unplugged.
 
-It runs as the current user with its own root folder, so any number can run side by side. Its
+It runs as the current user with its own root folder, so several instances can run side by side. Its
 readers are on a simulated USB bus (`pcscd_bus/`), and their cards are connected over vpcd's
 sockets.
 """
@@ -56,9 +56,9 @@ class NoPcscd(TapisError, OSError):
 class Pcscd:
     """A pcscd with 1 to 16 virtual readers, given as a number or by name.
 
-    A process can only ever talk to one socket, because libpcsclite looks up the socket's name once.
-    So all instances in one process share a socket, and only one may run at a time. Processes
-    started meanwhile use it too.
+    A process can only ever talk to one pcscd socket, because libpcsclite looks up the socket's name
+    once. All instances in one process therefore share a socket, and only one of them may run at a
+    time. Processes started meanwhile use the same socket.
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
@@ -81,7 +81,7 @@ class Pcscd:
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
-        """Return the card slot of a reader, numbered from 0."""
+        """Return the card slot of the reader with this number, counted from 0."""
         return self._readers[number]
 
     def start(self) -> None:
@@ -106,7 +106,10 @@ class Pcscd:
         raise NoPcscd(f"pcscd does not start:\n{log}")
 
     def stop(self, *, hard: bool = False) -> None:
-        """Stop pcscd; the cards stay on the readers. If `hard` is true, kill it as in a crash."""
+        """Stop pcscd, leaving the cards on the readers.
+
+        If `hard` is true, pcscd is killed, as in a crash.
+        """
         process, self._process = self._process, None
         if process is None:
             return

@@ -2,8 +2,8 @@
 
 vpcd listens on one port per reader. Connecting places a card on the reader, and closing the
 connection removes it. Each message is a length of two bytes, high byte first, followed by that many
-bytes. A message of one byte is a control: power off, power on and reset, which have no reply, and
-the request for the card's ATR.
+bytes. A one-byte message is a control: power off, power on and reset, which have no reply, and the
+request for the card's ATR.
 """
 
 import contextlib
@@ -31,25 +31,25 @@ REACHED_WITHIN = 1.0
 
 
 class Card(Protocol):
-    """A card on a virtual reader; an optional `atr` (bytes) is its own answer to reset."""
+    """A card on a virtual reader. If it has an `atr` (bytes), that is its answer to reset."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the reply with its status word, or None if the card is removed meanwhile.
+        """Return the reply with its status word, or None if the card has been removed meanwhile.
 
-        `gone` is set when the card is removed while it is working.
+        `gone` is set if the card is removed before it has replied.
         """
         ...
 
 
 class StorageCard:
-    """A card that holds only its uid, like a tag in a playing card, chip or badge."""
+    """A card that stores only its uid, like the tag in a playing card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
         """Take the hexadecimal uid; `uid` may be changed while the card lies on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the uid if the command requests it."""
+        """Return the uid if the command asks for it, otherwise an error status."""
         del gone
         return bytes.fromhex(self.uid) + DONE if apdu == GET_UID else UNKNOWN_COMMAND
 
@@ -57,8 +57,8 @@ class StorageCard:
 class Pn532Cards:
     """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
 
-    Like that reader's firmware 1.6, it answers only every second InListPassiveTarget for two
-    targets. The others return an error.
+    Like firmware 1.6 of that reader, it answers only every second InListPassiveTarget for two
+    targets. The other calls return an error.
     """
 
     def __init__(self, *uids: str) -> None:
@@ -67,7 +67,7 @@ class Pn532Cards:
         self.lists = 0
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return a PN532's reply as passed on by the reader."""
+        """Return the PN532's reply in the form in which the reader passes it on."""
         uids = self.uids
         if apdu == PN532_VERSION:
             return bytes.fromhex("D50332010607") + DONE
@@ -88,7 +88,7 @@ def _targets(uids: Sequence[str]) -> list[bytes]:
 
 
 class VirtualReader:
-    """The card slot of one reader; a card stays there even while pcscd is not running."""
+    """The card slot of one reader. A card stays on it even while pcscd is not running."""
 
     def __init__(self, port: int) -> None:
         """Take the port on which vpcd waits for this reader's card."""
@@ -101,11 +101,11 @@ class VirtualReader:
 
     @property
     def card(self) -> Card | None:
-        """Return the card on the reader."""
+        """Return the card on the reader, or None if there is none."""
         return self._card
 
     def insert(self, card: Card | str) -> None:
-        """Place a card, or a storage card with this uid; remove the previous card."""
+        """Replace the card on the reader; for a uid, place a storage card with that uid."""
         self.remove()
         self._card = StorageCard(card) if isinstance(card, str) else card
         gone, reached = threading.Event(), threading.Event()
@@ -119,7 +119,7 @@ class VirtualReader:
         self._thread.start()
 
     def swap(self, uid: str) -> None:
-        """Swap the card for another so quickly that the reader does not notice.
+        """Give the storage card another uid, as if cards had been swapped without pcscd noticing.
 
         Raises `ValueError` if no storage card is on the reader.
         """
@@ -130,10 +130,10 @@ class VirtualReader:
                 raise ValueError("there is no storage card to change")
 
     def lay(self, *uids: str) -> None:
-        """Place exactly these cards, as on a reader with a PN532.
+        """Place exactly these cards on the reader, as if it had a PN532.
 
-        Without uids, all cards are removed. pcscd does not notice a change between one card and
-        two.
+        If no uids are given, all cards are removed. pcscd does not notice a change between one card
+        and two.
         """
         card = self._card
         if not uids:
@@ -156,7 +156,7 @@ class VirtualReader:
             thread.join()
 
     def wait_reached(self, seconds: float) -> bool:
-        """Wait until vpcd has sent the card a message; return whether it has."""
+        """Wait until vpcd has sent the card a message; return False after a timeout."""
         return self._reached.wait(seconds)
 
     def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
@@ -198,7 +198,7 @@ class VirtualReader:
 
 
 def receive(line: socket.socket) -> bytes:
-    """Return the next message. Raises `EOFError` if the connection is closed."""
+    """Return the next message from vpcd. Raises `EOFError` if the connection is closed."""
     (length,) = struct.unpack(">H", _exactly(line, 2))
     return _exactly(line, length)
 

@@ -1,8 +1,8 @@
-"""The node from /role.json on an emulated board, run as /main.py; it reports its turns' durations.
+"""The node from /role.json on an emulated board, run as /main.py; it reports how long turns take.
 
 Each second it sends a line of JSON on UART 1: the number of turns, their total time and the longest
-of them (us). If /soak exists, every tenth line also has the free bytes on the heap and its largest
-free block.
+of them (us). If /soak exists, every tenth line also contains the number of free bytes on the heap
+and its largest free block.
 """
 
 import gc
@@ -27,7 +27,7 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def largest() -> int:
-    """Return the largest free block on the heap, in bytes."""
+    """Return the size of the largest free block on the heap, in bytes."""
     low, high = 0, 262144
     while high - low > 256:
         size = (low + high) // 2
@@ -41,7 +41,7 @@ def largest() -> int:
 
 
 class TimedLoop(main.NodeLoop):
-    """The node's loop, with timing."""
+    """The node's loop, which also measures how long its turns take."""
 
     def __init__(self, *parts: "Any") -> None:
         super().__init__(*parts)

@@ -1,6 +1,6 @@
 """A benchmark of the firmware on an emulated RP2040: a MicroPython program, started as /main.py.
 
-It sends a line of JSON for each measurement, in microseconds or bytes, on UART 1, then "end".
+It sends a line of JSON on UART 1 for each measurement, in microseconds or bytes, and finally "end".
 """
 
 import gc
@@ -33,13 +33,13 @@ ticks, passed = time.ticks_us, time.ticks_diff  # type: ignore[attr-defined]
 
 
 def tell(what: str, value: "Any") -> None:
-    """Report a measurement."""
+    """Report a measurement on UART 1."""
     port.write(json.dumps([what, value]) + "\n")
     port.flush()
 
 
 def timed(what: str, act: "Callable[[], Any]") -> None:
-    """Report the duration of an action (us), excluding garbage collection."""
+    """Measure and report the duration of an action (us), excluding garbage collection."""
     took = 0
     for _ in range(TURNS):
         if gc.mem_free() < ROOM:  # type: ignore[attr-defined]
@@ -57,7 +57,7 @@ def free() -> int:
 
 
 class Board:
-    """The parts of the board that the readers use."""
+    """The attributes of a board that the readers use."""
 
     def __init__(self) -> None:
         self.machine = machine
@@ -67,7 +67,7 @@ class Board:
 
 
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
-    """Send tags one question, and wait for their reply."""
+    """Send a question to the tags, and wait for their reply."""
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
         chip.wait_until(reply)
@@ -75,13 +75,13 @@ def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
 
 
 def turn_to(select: "list[Any]", antenna: int) -> None:
-    """Select an antenna."""
+    """Select an antenna by setting the multiplexer's pins."""
     for place, pin in enumerate(select):
         pin.value(antenna >> place & 1)
 
 
 def questions(chip: "Any", read: "list[bytes]") -> None:
-    """Measure an unanswered question, or an answered one if a tag was read."""
+    """Measure an unanswered question if no tag was read, otherwise an answered one."""
     from firmware.drivers import pn5180
     from firmware.reading.iso15693 import inventory
 
@@ -98,7 +98,7 @@ def questions(chip: "Any", read: "list[bytes]") -> None:
 
 
 def scans() -> None:
-    """Measure normal and thorough scans of each antenna, and the driver's waiting time.
+    """Measure normal and thorough scans of each antenna, and the time the driver spends waiting.
 
     Also measure an answered and an unanswered question.
     """

@@ -1,4 +1,4 @@
-"""The limits of `machine` on an ESP32 compared with an RP2040; loaded after `machine.py`.
+"""The limits of an ESP32's `machine` module compared with an RP2040's; loaded after `machine.py`.
 
 Sources: docs/esp32/quickref.rst and ports/esp32/machine_timer.c in MicroPython.
 """

@@ -1,4 +1,4 @@
-"""The `machine` module for a simulated board, with the parts used by the firmware.
+"""The `machine` module for a simulated board, limited to the parts that the firmware uses.
 
 The firmware's actions are queued and passed to JavaScript when it next reads an input, or at the
 latest at the end of its turn, because calls between the two languages take longer than everything
@@ -20,7 +20,7 @@ DEAF = [0]
 
 
 def look(line: str) -> str:
-    """Submit all queued actions and a read; return the value read."""
+    """Submit a read after all queued actions; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
@@ -55,7 +55,7 @@ def reset() -> None:
 
 
 def bitstream(pin, encoding, timing, data) -> None:
-    """Send the bits from the processor, with interrupts off."""
+    """Send bits from the processor with interrupts off, which takes board time."""
     strip(pin.number, data, timing)
     us = len(data) * 8 * (timing[0] + timing[1]) // 1000
     sleep_us(us)
@@ -63,7 +63,10 @@ def bitstream(pin, encoding, timing, data) -> None:
 
 
 def strip(number: int, data: bytes, timing) -> None:
-    """Send bits on a pin; `timing` is a zero's high and low time, then a one's (ns)."""
+    """Send bits on a pin.
+
+    `timing` contains the high and low times of a zero, then those of a one (ns).
+    """
     told = ",".join([str(ns) for ns in timing])
     PENDING.append("n %d %s %s" % (number, binascii.hexlify(data).decode(), told))
 
@@ -196,7 +199,7 @@ class WDT:
 
 
 class Timer:
-    """A timer on the board; it is called only when there is a sound to hear."""
+    """A timer on the board. Its callback runs only when there is a sound to hear."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

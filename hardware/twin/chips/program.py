@@ -1,4 +1,4 @@
-"""The program of a simulated board: the node from its role file, as run by `main.py` on a board."""
+"""The program of a simulated board: it runs the node from its role file, as `main.py` does."""
 
 import json
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Platform:
-    """The platform for a role."""
+    """The platform that a simulated board provides to its role."""
 
     def __init__(self, boot: int) -> None:
         self.boot = boot
@@ -23,7 +23,7 @@ class Platform:
         self.tidy = bool
 
     def millis(self) -> int:
-        """Return the board's time while a timer runs (ms)."""
+        """Return the board's time (ms), for use in a timer's callback."""
         now: int = machine.Timer.NOW[0]
         return now
 
@@ -33,9 +33,10 @@ FIFO = 32
 
 
 class Program:
-    """The single node. It is busy until `busy` (ms); `came` is the input received meanwhile.
+    """The only node, and the state of its board.
 
-    Until `deaf` (ms) it serves no interrupts.
+    The board is busy until `busy` (ms), and `came` is the input received meanwhile. Until `deaf`
+    (ms) it serves no interrupts.
     """
 
     node: Node
@@ -45,7 +46,7 @@ class Program:
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on the board with the role in the options, or else in /role.json."""
+    """Switch on the board with the role file in the options, or else with /role.json."""
     role = options.get("role_file")
     if role is None:
         with open("/role.json") as file:
@@ -59,7 +60,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Run one turn; input that arrives while the firmware sleeps waits in the port."""
+    """Run one turn. Input that arrives while the firmware sleeps waits in the port."""
     if now < Program.busy:
         Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""

@@ -1,7 +1,7 @@
 """The `rp2` module for a simulated RP2040: state machines that write to a pin, and their DMA.
 
 A program is executed cycle by cycle, once for a zero and once for a one, to find the waveform that
-each sends to the LEDs.
+it sends to the LEDs for each.
 """
 
 import machine
@@ -17,7 +17,7 @@ class PIO:
 
 
 class Instruction:
-    """One line of a program: `out(x, 1).side(0)[2]`."""
+    """One instruction in a program, written like `out(x, 1).side(0)[2]`."""
 
     def __init__(self, what, to):
         self.what = what
@@ -35,7 +35,7 @@ class Instruction:
 
 
 def asm_pio(**_):
-    """Return a decorator that assembles a function, as the assembler on a board does."""
+    """Return a decorator that assembles a function, like the assembler on a board."""
 
     def assembled(function):
         lines, labels = [], {}
@@ -63,7 +63,7 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return how long (ns) the pin is high and then low for one bit in a run of equal bits."""
+    """Return for how long (ns) the pin is high and then low per bit, in a run of equal bits."""
     lines, labels = program
     levels, at, bits = [], 0, 0
     while bits < 4:

@@ -1,1 +1,1 @@
-"""Many simulated tables, without cards. Start with `sim_table.py`."""
+"""Many simulated tables at once, without cards. Start with `sim_table.py`."""

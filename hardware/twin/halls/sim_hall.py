@@ -1,4 +1,4 @@
-"""A hall of simulated tables on a real MQTT broker, all on one connection."""
+"""A hall of simulated tables on a real MQTT broker, all sharing one connection."""
 
 import random
 import threading
@@ -18,7 +18,7 @@ ALL = "all"
 
 
 class SimHall:
-    """Tables by name under the topic `root` (`tapis/<venue>`); thread-safe."""
+    """Simulated tables, by name, under the topic `root` (`tapis/<venue>`); thread-safe."""
 
     def __init__(self, root: str, tables: Iterable[SimTable], port: int, seed: int = 0) -> None:
         """Take the tables, and the broker's port on this machine."""
@@ -36,17 +36,17 @@ class SimHall:
         self.up = threading.Event()
 
     def start(self) -> None:
-        """Connect; `up` is set once all tables are online."""
+        """Connect to the broker; `up` is set once all tables are online."""
         self._client.connect_async("127.0.0.1", self._port)
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Disconnect."""
+        """Disconnect from the broker."""
         self._client.disconnect()
         self._client.loop_stop()
 
     def begin(self, name: str) -> None:
-        """Start a hand at a table, if one may start."""
+        """Start a hand at a table if the table may deal."""
         with self.lock:
             table = self.tables[name]
             if table.may_deal:
@@ -54,7 +54,7 @@ class SimHall:
                 self._tell(table)
 
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand at a table."""
+        """End the current hand at a table, if there is one, as `SimTable.end` does."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -62,7 +62,7 @@ class SimHall:
                 self._tell(table)
 
     def find(self, name: str, ruling: RulingView) -> None:
-        """Report an irregularity in the current hand at a table."""
+        """Report an irregularity in the current hand at a table, if there is one."""
         with self.lock:
             table = self.tables[name]
             if table.running:
@@ -70,7 +70,7 @@ class SimHall:
                 self._tell(table)
 
     def deal(self, boldness: float = 0.3) -> int:
-        """Play one hand at each table that may deal; return how many tables played."""
+        """Play one hand at every table that may deal; return the number of tables that played."""
         dealt = 0
         with self.lock:
             for table in self.tables.values():

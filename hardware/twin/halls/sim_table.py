@@ -1,7 +1,7 @@
-"""A simulated table as seen by a room, without cards: seats, stacks, holds and hand outcomes.
+"""A simulated table without cards, as a room sees it: seats, stacks, holds and hand outcomes.
 
-It implements the table's contract, for tests of rooms with many tables. How a hand is played is up
-to the engine and is not simulated. Requests are idempotent by id, as at a real table.
+It implements the table's contract, for tests of rooms with many tables. The play of a hand is the
+engine's task and is not simulated. Requests are idempotent by id, as at a real table.
 """
 
 import random
@@ -17,7 +17,7 @@ from controller.contract.state import HoldView, NoticeView, RulingView
 
 
 class SimSeat(msgspec.Struct):
-    """A seated player. `rebuy` is the chips bought that count from the next hand on."""
+    """A seated player. `rebuy` is the value of bought chips that count from the next hand on."""
 
     player: str
     name: str
@@ -26,7 +26,10 @@ class SimSeat(msgspec.Struct):
 
 
 class SimTable:
-    """One table. Its events wait in `said` until they are published; `state` is always current."""
+    """One simulated table.
+
+    Its events wait in `said` until they are published; `state` is always current.
+    """
 
     def __init__(
         self, name: str, seats: int, *, epoch: str = "E1", house: str = "redcactus"
@@ -52,7 +55,7 @@ class SimTable:
     # Requests.
 
     def asked(self, command: str, request: Request) -> Reply:
-        """Carry out a request, at most once per id."""
+        """Carry out a request, but only once per request id."""
         if request.id in self._done:
             return Reply(request.id, ok=True, seq=self._done[request.id])
         do = getattr(self, "_" + command.replace("-", "_"), None)
@@ -212,7 +215,8 @@ class SimTable:
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
         """End the current hand: one player wins, the others lose part or all of their stacks.
 
-        A loser loses all with probability `boldness`, otherwise up to `most` big blinds.
+        A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
+        blinds.
         """
         began = {seat: self.seats[seat].stack for seat in self.running}
         winner = rng.choice(self.running)
@@ -237,7 +241,7 @@ class SimTable:
             self._say("table.held", holds=list(self.holds))
 
     def places(self) -> Places:
-        """Return the button and blinds for the current hand, or else for the next one."""
+        """Return the button and blinds for the current hand, or for the next one between hands."""
         order = self._in_play()
         if len(order) < 2:
             return Places(self.button, 0, 0)
@@ -294,7 +298,7 @@ class SimTable:
                           player=sits.player, order=data.get("order", ""))  # fmt: skip
 
     def find(self, ruling: RulingView) -> None:
-        """Report an irregularity, which waits for the floor until the next hand starts."""
+        """Report an irregularity, which stays open for the floor until the next hand starts."""
         self.rulings = (ruling,)
         self._say("irregularity.found", kind=ruling.kind, article=ruling.article, seat=ruling.seat)
 

@@ -23,8 +23,8 @@ def test_a_theme_names_what_it_changes(tmp_path: Path) -> None:
     [
         ('accent = "orange"', "accent"),
         ('accent = "#ff8800;}body{display:none"', "accent"),
-        ('logo = "none.png"', "there is no picture none.png"),
-        ('logo = "theme.toml"', "there is no picture theme.toml"),
+        ('logo = "none.png"', "there is no image file none.png"),
+        ('logo = "theme.toml"', "there is no image file theme.toml"),
         ('colour = "#ffffff"', "colour"),
     ],
 )

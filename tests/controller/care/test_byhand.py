@@ -136,7 +136,7 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     owes = hand.round.level_bet - hand.bets[hand.turn]
     assert f"TO ACT: P{hand.turn}, seat {hand.turn}" in told.output
     assert (
-        f"{owes:,} to call ({hand.round.level_bet:,} in all)" if owes else "may check"
+        f"{owes:,} to call ({hand.round.level_bet:,} total)" if owes else "may check"
     ) in told.output
     assert f"IN PLAY: {400_000:,}" in told.output
     assert f"Button: {hand.button} P{hand.button}" in told.output
@@ -197,7 +197,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     typed = "\n".join(["many", str(stacks[0] - 100), *map(str, stacks[1:]), "0", "n", ""])
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
-    assert "a number of chips, or: out" in told.output
+    assert "enter a number of chips, or out" in told.output
     assert f"in play: {400_000:,}; 100 missing" in told.output
     assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")
@@ -227,13 +227,13 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--stacks", "1=100"), "missing: seat 2, 3, 4"),
+        (("--stacks", "1=100"), "not counted: seat 2, 3, 4"),
         (("--stacks", "1=100,1=200"), "seat 1 appears twice"),
         (("--stacks", "one"), "expected a seat and its chips"),
         (("--stacks", "1=1,2=1,3=1,4=1,9=1"), "this table has seats 1 to 4"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--button", "7"), "no such seat"),
         (("--stacks", "1=1,2=1,3=1,4=1", "--level", "100"), "100/200"),
-        (("--stacks", "1=1,2=1,3=1,4=1"), "give --yes"),
+        (("--stacks", "1=1,2=1,3=1,4=1"), "use --yes"),
     ],
 )
 def test_what_cannot_be_taken_back_says_what_would_be_right(

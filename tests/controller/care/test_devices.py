@@ -149,7 +149,7 @@ def test_without_a_controller_the_devices_are_opened_for_a_moment(felt: Felt) ->
     def all_there() -> bool:
         nonlocal told
         told = tapis(felt).output
-        assert "No controller is running at table t: its devices were opened for 3 s." in told
+        assert "No controller is running at table t, so its devices were opened for 3 s." in told
         return told.count(" yes ") == 5
 
     # A board that has just been plugged in takes longer to start on a busy machine.

@@ -44,13 +44,13 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     places = [text.index(f"\nPPC {number}\n") for number in (2, 3, 5, 13, 18, 25)]
     assert places == sorted(places)
     after = text[places[-1] :]
-    assert "Odd chips go to the first winners left of the button" in after
-    assert "Read as: Nearest the button means the first to its left" in after
+    assert "Odd chips go to the first winners to the left of the button" in after
+    assert "Read as: Nearest the button means the first player to its left" in after
 
 
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
     text = tapis("show", "salle").stdout
-    assert "Anything the house leaves out comes from fidpa." in text
+    assert "Anything this house does not specify comes from fidpa." in text
     assert text.index("\nSalle tour 2\n") < text.index("\nFIDPA 56\n")
 
 
@@ -67,7 +67,7 @@ def test_remedies_are_compared_case_by_case() -> None:
     found = json.loads(tapis("diff", "ppc", "fidpa", "--json").stdout)
     burns = {one["case"]: one for one in found if one["about"] == "board.no-burn"}
     one = burns["flop, somebody has acted, order known"]
-    assert one["one"] == "make its first card the burn, deal the flop"
+    assert one["one"] == "make the street's first card the burn, deal the flop"
     assert one["other"].endswith("finish the betting round, burn two cards, deal the turn")
     assert (one["one_article"], one["other_article"]) == ("PPC 18", "FIDPA 80")
 
@@ -144,7 +144,9 @@ def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path
     assert found.exit_code == 2
     lines = found.stderr.splitlines()
     assert any(
-        "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing" in line
+        "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle" in line
         for line in lines
     )
-    assert any("deal.vacant_dead_seat: a dead button is never dealt in" in line for line in lines)
+    assert any(
+        "deal.vacant_dead_seat: there is no dead button to deal in" in line for line in lines
+    )

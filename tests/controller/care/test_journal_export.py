@@ -157,7 +157,7 @@ def test_pages_need_no_script(journal: Path, tmp_path: Path) -> None:
     [
         (["--form", "xml"], "choose a format: --form phh, ohh, pokerstars, csv"),
         (["--hero", "Anne", "--private"], "--private or --hero, not both"),
-        (["--hero", "Emil"], "Emil has played no hand here"),
+        (["--hero", "Emil"], "Emil has not played any hands here"),
         (["--pages", "x"], "name the player with --hero"),
         (["--zone", "Nowhere/Land"], "Nowhere/Land is not a time zone"),
         (["--zone", "../etc"], "is not a time zone"),

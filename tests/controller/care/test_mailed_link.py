@@ -109,7 +109,7 @@ def test_the_player_gets_the_link_to_their_own_hands_and_nobody_sees_it(
     ("name", "why"),
     [
         ("Bruno", "Bruno has not entered an address"),
-        ("Chloe", "more than one player was called Chloe"),
+        ("Chloe", "more than one player had the name Chloe"),
         ("Dora", "Dora was not seated by the room"),
         ("Nobody", "Nobody was not seated by the room"),
     ],
@@ -141,5 +141,5 @@ def test_what_no_service_takes_is_not_given(
     smtp[0].refuse = True
     services(tmp_path, smtp[1])
     status, output = give(evening, "Anne", "--page", PAGE)
-    assert (status != 0, "no link was given" in output) == (True, True)
+    assert (status != 0, "no link was created" in output) == (True, True)
     assert list(given_hands.beside(evening[1]).iterdir()) == []

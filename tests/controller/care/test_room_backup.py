@@ -58,7 +58,7 @@ def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> N
         assert "another core runs this room already (process " in running.output
         here.desk.close()
         here.core.stop()
-        assert "left unchanged" in tapis("restore", backup, "--config", config).output
+        assert "nothing was changed" in tapis("restore", backup, "--config", config).output
         told = tapis("restore", backup, "--config", config, "--force")
         assert told.exit_code == 0, told.output
         assert f"restored to row {row} of its log" in told.output
@@ -109,7 +109,7 @@ def test_a_room_on_a_server_is_put_back_by_its_own_means_and_then_told_so(tmp_pa
     database = Database(config.database)
     assert database.names.name("1.0") != before
     database.close()
-    assert "give the FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
+    assert "name the FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
 
 
 FILES = VenueConfig("club", database="room.db")

@@ -14,23 +14,23 @@ from tests.controller.config.test_config import TWIN, accepted, refusals
     [
         (
             'host = "broker.lan"\nsocket = "m.sock"',
-            'table.toml:7: broker.socket: a socket is on this machine, but host "broker.lan" is'
-            " not; expected host or socket, not both",
+            "table.toml:7: broker.socket: a socket is always on this machine, but host "
+            '"broker.lan" is not; expected host or socket, not both',
         ),
         (
             'socket = "m.sock"\ntls = true',
-            "table.toml:7: broker.tls: a socket needs no tls: nothing leaves this machine; expected"
-            " tls or socket, not both",
+            "table.toml:7: broker.tls: a socket needs no tls because nothing leaves this "
+            "machine; expected tls or socket, not both",
         ),
         (
             f'socket = "/{"s" * 107}"',
-            "table.toml:6: broker.socket: no socket can have this path; expected at most 107 "
-            "bytes of plain text",
+            "table.toml:6: broker.socket: this path can't be used for a socket; expected at "
+            "most 107 bytes of plain text",
         ),
         (
             'socket = "a\\u0000b"',
-            "table.toml:6: broker.socket: no socket can have this path; expected at most 107 "
-            "bytes of plain text",
+            "table.toml:6: broker.socket: this path can't be used for a socket; expected at "
+            "most 107 bytes of plain text",
         ),
     ],
 )

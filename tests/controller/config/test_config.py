@@ -64,8 +64,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "[privacy]\nkeep_hole_cards_days = 0\n[stream]\nallowed = true",
-            "table.toml:8: stream.allowed: hole cards must be kept to be streamed; expected "
-            "keep_hole_cards_days = 1 or more in [privacy]",
+            "table.toml:8: stream.allowed: hole cards can be streamed only if they are stored; "
+            "expected keep_hole_cards_days = 1 or more in [privacy]",
             id="cards of a stream that are not kept",
         ),
         pytest.param(
@@ -80,12 +80,13 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + 'node = "a"\n'
             + NODE.replace('"n"', '"p"').replace("/n", "/p")
             + 'node = "a"\n',
-            'table.toml:32: devices[p].node: "a" is given twice; expected a node of its own',
+            'table.toml:32: devices[p].node: "a" is given twice; expected a unique node',
             id="one node on two ports",
         ),
         pytest.param(
             TWIN + '[display]\nlanguage = "ft"',
-            'table.toml:6: display.language: there are no texts in "ft"; expected one of en, fr',
+            'table.toml:6: display.language: no translation is available in "ft"; expected one '
+            "of en, fr",
             id="a language without texts",
         ),
         pytest.param(
@@ -107,30 +108,32 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             'floor_badge = "pin"\nfloor_pin = "p"\n' + TWIN,
-            'table.toml:1: floor_badge: "pin" needs a reader for the floor\'s badge; expected'
-            ' an [[antennas]] with zone = "floor-badge", or floor_badge = "uid"',
+            'table.toml:1: floor_badge: "pin" needs a reader for the floor badge; expected an '
+            '[[antennas]] entry with zone = "floor-badge", or floor_badge = "uid"',
             id="a badge that nobody reads",
         ),
         pytest.param(
             'floor_badge = "pin"\n' + KEYED + antenna("f", "floor-badge"),
-            'table.toml:1: floor_badge: the badge has no PIN; expected floor_pin = "floor.pin"',
+            "table.toml:1: floor_badge: no PIN is set to go with the badge; expected floor_pin "
+            '= "floor.pin"',
             id="a badge without its PIN",
         ),
         pytest.param(
             'floor_badge = "challenge"\n' + KEYED + BADGE_READER,
-            'table.toml:1: floor_badge: the badges have no key; expected badge_key = "badge.key"',
+            "table.toml:1: floor_badge: no key is set for the badges; expected badge_key = "
+            '"badge.key"',
             id="a challenge without a key",
         ),
         pytest.param(
             'badge_key = "k"\nfloor_badge = "challenge"\n' + KEYED + antenna("f", "floor-badge"),
-            "table.toml:2: floor_badge: only a card on a PC/SC reader answers a challenge; expected"
-            ' a PC/SC reader (kind = "pcsc") for zone "floor-badge"',
+            "table.toml:2: floor_badge: only a card on a PC/SC reader can answer a challenge; "
+            'expected a PC/SC reader (kind = "pcsc") for zone "floor-badge"',
             id="a challenge on a node",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "tapis\\nuser evil\\ntopic readwrite #"',
-            'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" is not a valid '
-            "start of a topic; expected letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" can\'t be the '
+            "start of a topic; expected letters, digits, . _ - with slashes between them",
             id="a root of more lines than one",
         ),
         pytest.param(
@@ -141,8 +144,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("board", "burn"),
-            'table.toml:24: antennas[board].name: "board" is given twice; expected a name of '
-            "its own",
+            'table.toml:24: antennas[board].name: "board" is given twice; expected a unique name',
             id="two antennas of one name",
         ),
         pytest.param(
@@ -158,14 +160,15 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("b", "q"),
-            'table.toml:25: antennas[b].zone: "q" is not a zone; expected one of board, burn,'
-            " muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button with a"
-            " seat (hand.3)",
+            'table.toml:25: antennas[b].zone: "q" is not a zone; expected one of board, burn, '
+            "muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button "
+            "followed by a seat number (hand.3)",
             id="unknown zone",
         ),
         pytest.param(
             KEYED + antenna("b", "hand.x"),
-            'table.toml:25: antennas[b].zone: "hand.x" names no seat; expected hand.1 to hand.2',
+            'table.toml:25: antennas[b].zone: "hand.x" does not name a seat; expected hand.1 to '
+            "hand.2",
             id="a zone without a seat",
         ),
         pytest.param(
@@ -176,26 +179,26 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED.replace('zone = "hand.2"', 'zone = "hand.1"'),
-            'table.toml:8: antennas: no antenna serves zone "hand.2"; expected an'
-            ' [[antennas]] with zone = "hand.2"',
+            'table.toml:8: antennas: no antenna covers zone "hand.2"; expected an [[antennas]] '
+            'entry with zone = "hand.2"',
             id="a seat without a hand zone",
         ),
         pytest.param(
             KEYED + "[shoe]\npresent = true",
-            'table.toml:8: antennas: no antenna serves zone "shoe", which a shoe needs; expected'
-            ' an [[antennas]] with zone = "shoe"',
+            'table.toml:8: antennas: no antenna covers zone "shoe", which a shoe requires; '
+            'expected an [[antennas]] entry with zone = "shoe"',
             id="a shoe that nobody reads",
         ),
         pytest.param(
             TWIN + antenna("board"),
-            "table.toml:4: layout: the reference layout includes its antennas, but [[antennas]]"
-            " are given too; expected one of the two",
+            "table.toml:4: layout: the reference layout has its own antennas, but "
+            "[[antennas]] are given too; expected only one of the two",
             id="layout and antennas",
         ),
         pytest.param(
             TWIN.replace("layout", "# layout"),
-            'table.toml: antennas: the table has no antennas; expected layout = "reference",'
-            " an [[antennas]] for each, or read = false in [cards]",
+            'table.toml: antennas: the table has no antennas; expected layout = "reference", an '
+            "[[antennas]] entry for each antenna, or read = false in [cards]",
             id="no antennas",
         ),
         pytest.param(
@@ -205,8 +208,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("muck", period=5),
-            "table.toml:26: antennas[muck].period: 5 ms is not a scan period; expected 20 to"
-            " 10000 (100 for cards, 200 for bets)",
+            "table.toml:26: antennas[muck].period: 5 ms is not a valid scan period; expected 20 "
+            "to 10000 (100 for cards, 200 for bets)",
             id="a scan period that no reader keeps",
         ),
         pytest.param(
@@ -217,24 +220,24 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("muck").replace('"n"', '"m"'),
-            'table.toml:27: antennas[muck].device: names device "m", which is not in [[devices]];'
-            " expected one of n",
+            'table.toml:27: antennas[muck].device: names device "m", which has no [[devices]] '
+            "entry; expected one of n",
             id="an antenna on no device",
         ),
         pytest.param(
             KEYED + NODE.replace("/dev/n", "/dev/m"),
-            'table.toml:24: devices[n].name: "n" is given twice; expected a name of its own',
+            'table.toml:24: devices[n].name: "n" is given twice; expected a unique name',
             id="two devices of one name",
         ),
         pytest.param(
             KEYED + NODE.replace('"n"', '"m"'),
-            'table.toml:26: devices[m].port: "/dev/n" is given twice; expected a port of its own',
+            'table.toml:26: devices[m].port: "/dev/n" is given twice; expected a unique port',
             id="two devices on one port",
         ),
         pytest.param(
             KEYED + "".join(READER.format(number) for number in range(17)),
-            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd supports 16; expected "
-            "at most 16; connect the others to nodes",
+            "table.toml:4: devices: 17 PC/SC readers are too many: pcscd supports at most 16; "
+            "expected at most 16; connect the others to nodes",
             id="more readers than pcscd serves",
         ),
         pytest.param(
@@ -242,25 +245,25 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + READER.format(0)
             + antenna("one", "burn").replace('device = "n"', 'device = "r0"')
             + antenna("two", "muck").replace('device = "n"', 'device = "r0"'),
-            'table.toml:36: antennas[two].device: reader "r0" has only one antenna, already '
-            'used by "one"; expected a [[devices]] of its own',
+            'table.toml:36: antennas[two].device: reader "r0" has only one antenna, which "one" '
+            "already uses; expected its own [[devices]] entry",
             id="two antennas on a reader",
         ),
         pytest.param(
             KEYED + '[[devices]]\nname = "m"\nkind = "pcsc"',
-            "table.toml:23: devices[m].port: a pcsc needs a port; expected its name",
+            "table.toml:23: devices[m].port: a pcsc needs a port; expected the reader's name",
             id="a reader without its name",
         ),
         pytest.param(
             KEYED + KEYS,
-            'table.toml:24: devices[m].seat: "m" has seat keys, but is not assigned to a '
-            "seat of this table; expected 1 to 2",
+            'table.toml:24: devices[m].seat: "m" has seat keys, but is not assigned to a seat '
+            "at this table; expected 1 to 2",
             id="keys of no seat",
         ),
         pytest.param(
             KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
             'table.toml:35: devices[p].seat: seat 1 already has its keys on "m"; expected a '
-            "seat of its own",
+            "seat used by no other device",
             id="two nodes with the keys of a seat",
         ),
         pytest.param(
@@ -271,19 +274,20 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED.replace(NODE, ""),
-            "table.toml: devices: no device reads the antennas; expected a [[devices]] for"
-            ' each node, or hardware = "twin"',
+            "table.toml: devices: no device reads the antennas; expected a [[devices]] entry "
+            'for each node, or hardware = "twin"',
             id="nobody reads",
         ),
         pytest.param(
             TWIN + NODE,
-            'table.toml:3: hardware: hardware = "twin" simulates the table, but [[devices]] are'
-            ' given too; expected "devices", or no [[devices]]',
+            'table.toml:3: hardware: hardware = "twin" simulates the table, but there are '
+            '[[devices]] too; expected "devices", or no [[devices]] entries',
             id="twin and devices",
         ),
         pytest.param(
             TWIN + "denominations = [100, 25, 25]",
-            "table.toml:5: denominations: must be in order, each only once; expected [25, 100]",
+            "table.toml:5: denominations: must be in ascending order, with each value listed "
+            "once; expected [25, 100]",
             id="denominations in disorder",
         ),
         pytest.param(
@@ -304,19 +308,20 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "[level]\nante = 25\nbig_blind_ante = 100",
-            "table.toml:7: level.big_blind_ante: the ante is paid by each player, and the "
-            "big blind pays one for the table too; expected one of the two",
+            "table.toml:7: level.big_blind_ante: each player pays an ante, and the big blind "
+            "pays one for the table too; expected only one of the two",
             id="two antes",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 100\n'
             '[[players]]\nseat = 1\nname = "B"\nstack = 100',
-            "table.toml:10: players[B].seat: 1 is taken; expected a seat of its own",
+            "table.toml:10: players[B].seat: 1 is already in use; expected a unique seat",
             id="duplicate seat",
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 3\nname = "A"\nstack = 100',
-            "table.toml:6: players[A].seat: seat 3 is not at this table of 2; expected 1 to 2",
+            "table.toml:6: players[A].seat: there is no seat 3 at this table with 2 seats; "
+            "expected 1 to 2",
             id="a player beside the table",
         ),
         pytest.param(
@@ -333,32 +338,32 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 110',
-            "table.toml:8: players[A].stack: 110 can't be made up: the smallest chip is 25;"
-            " expected a multiple of 25",
+            "table.toml:8: players[A].stack: 110 can't be made up in chips: the smallest is 25; "
+            "expected a multiple of 25",
             id="a stack that no chips make",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a/+"',
-            'table.toml:6: broker.root: "a/+" is not a valid start of a topic; expected '
-            "letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a/+" can\'t be the start of a topic; expected '
+            "letters, digits, . _ - with slashes between them",
             id="a wildcard in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a\\nuser anybody"',
-            'table.toml:6: broker.root: "a?user anybody" is not a valid start of a topic; '
-            "expected letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a?user anybody" can\'t be the start of a topic; '
+            "expected letters, digits, . _ - with slashes between them",
             id="a line in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a --token x"',
-            'table.toml:6: broker.root: "a --token x" is not a valid start of a topic; '
-            "expected letters, digits, . _ - and slashes between",
+            'table.toml:6: broker.root: "a --token x" can\'t be the start of a topic; expected '
+            "letters, digits, . _ - with slashes between them",
             id="another option in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nuser = "t"',
-            "table.toml:5: broker.password_file: is missing beside user; expected the name "
-            "of a file that contains only the password",
+            "table.toml:5: broker.password_file: is required when user is set; expected the "
+            "name of a file that contains only the password",
             id="a user without a password",
         ),
         pytest.param(
@@ -383,8 +388,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[ring]\nkind = "apa102"\nclock = 17\n[floor_button]\npin = 17',
-            "table.toml:9: floor_button.pin: pin 17 is the ring's clock pin; expected an "
-            "unused pin",
+            "table.toml:9: floor_button.pin: pin 17 is already the ring's clock pin; expected a "
+            "free pin",
             id="a floor button on the ring's pin",
         ),
         pytest.param(
@@ -400,8 +405,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + '[ring]\nkind = "node"',
-            "table.toml:24: ring.kind: no node of role ring is in [[devices]]; expected a"
-            ' [[devices]] with role = "ring", or kind = "apa102"',
+            "table.toml:24: ring.kind: no node in [[devices]] has the role ring; expected a "
+            '[[devices]] entry with role = "ring", or kind = "apa102"',
             id="a ring on no node",
         ),
     ],
@@ -414,7 +419,7 @@ def test_a_mistake_is_answered_with_file_line_key_and_remedy(
 
 def test_chips_that_are_read_need_bet_zones_and_a_pot(tmp_path: Path) -> None:
     found = refusals(tmp_path, KEYED.replace('"keyed"', '"rfid"'))
-    assert [re.findall(r'zone "([^"]*)", which chips = "rfid" needs', line) for line in found] == [
+    assert [re.findall(r'zone "([^"]*)", but chips = "rfid" needs it', line) for line in found] == [
         ["bet.1"], ["bet.2"], ["pot"],
     ]  # fmt: skip
 
@@ -429,9 +434,9 @@ def test_the_reference_layout_on_devices_names_each_node_that_is_missing(tmp_pat
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     text = TWIN + '[broker]\nuser = "t"\npassword_file = "p"\ntls = true\nca_file = "c"'
     assert refusals(tmp_path, text) == [
-        f"table.toml:7: broker.password_file: there is no file p; expected a file, relative"
-        f" to {tmp_path}",
-        f"table.toml:9: broker.ca_file: there is no file c; expected a file, relative to"
+        f"table.toml:7: broker.password_file: there is no file p; expected a file path"
+        f" relative to {tmp_path}",
+        f"table.toml:9: broker.ca_file: there is no file c; expected a file path relative to"
         f" {tmp_path}",
     ]
 

@@ -23,20 +23,20 @@ def test_a_table_that_reads_nothing_needs_neither_antennas_nor_devices(tmp_path:
     [
         pytest.param(
             BARE.replace('chips = "keyed"', ""),
-            "table.toml: chips: no antenna reads the chips of a table that does not read cards;"
-            ' expected chips = "keyed"',
+            "table.toml: chips: a table that does not read cards can't read chips either; "
+            'expected chips = "keyed"',
             id="chips are read",
         ),
         pytest.param(
             'layout = "reference"\nhardware = "twin"\n' + BARE,
-            "table.toml:1: layout: needs a table with antennas; expected nothing here, or read "
-            "= true in [cards]",
+            "table.toml:1: layout: needs a table with antennas; expected no value, or read = "
+            "true in [cards]",
             id="a layout",
         ),
         pytest.param(
             BARE + DEVICE + antenna("board"),
-            'table.toml:12: antennas[board].zone: "board" reads cards, but read = false in [cards];'
-            " expected badges, the desk, or read = true",
+            'table.toml:12: antennas[board].zone: "board" reads cards, but read = false in '
+            "[cards]; expected a badge or desk zone, or read = true",
             id="an antenna for cards",
         ),
         pytest.param(

@@ -12,11 +12,12 @@ from tests.controller.config.test_config import TWIN, refusals
     [
         (
             TWIN.replace('name = "3"', 'name = "all"'),
-            'table.toml:1: name: "all" is a topic of the whole venue; expected any other name',
+            'table.toml:1: name: "all" is reserved as a topic for the whole venue; expected any '
+            "other name",
         ),
         (
             "ears = [3]\n" + TWIN,
-            "table.toml:1: ears: seat 3 is not at this table of 2; expected 1 to 2",
+            "table.toml:1: ears: there is no seat 3 at this table with 2 seats; expected 1 to 2",
         ),
     ],
 )

@@ -20,15 +20,15 @@ def on(count: int) -> str:
     [
         (
             'port = "run:pepper"\n',
-            "table.toml:26: devices[p].port: a Pepper C1 is not a program; expected "
+            "table.toml:26: devices[p].port: a Pepper C1 is a device, not a program; expected "
             "/dev/serial/by-id/..., or socket://host:1234",
         ),
         (
             'port = "socket://10.0.0.9:1234"\n' + on(9),
             'table.toml:71: antennas[spare.8].device: a Pepper C1 MUX has 8 antennas, and "p" '
-            "already has them; expected a [[devices]] of its own",
+            "already uses all of them; expected its own [[devices]] entry",
         ),
-        ("", "table.toml:23: devices[p].port: a pepper needs a port; expected its name"),
+        ("", "table.toml:23: devices[p].port: a pepper needs a port; expected the reader's name"),
     ],
     ids=["a program", "nine antennas", "no port"],
 )

@@ -274,8 +274,8 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("other.scn", "house fidpa ; seat 1 Anne 100", "it is for house fidpa"),
-        ("seven.scn", "seat 7 Anne 100", "it is for more than 6 seats"),
+        ("other.scn", "house fidpa ; seat 1 Anne 100", "it needs house fidpa"),
+        ("seven.scn", "seat 7 Anne 100", "it needs more than 6 seats"),
         ("keyed.scn", "chips keyed ; seat 1 Anne 100", "without chip antennas"),
         ("empty.scn", "house ppc", "that seat is empty"),
         ("typo.scn", "huose ppc", 'the nearest known word is "house"'),

@@ -58,15 +58,15 @@ def test_a_shipped_house_holds(name: str) -> None:
          ' "board.no-burn"'),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flopp"]\nsteps = ["burn"]\n'
          'article = "Club 2"\n',
-         'club.toml:8: remedies[#1].when[#1]: "flopp" says nothing about board.no-burn; expected'
-         ' "flop"'),
+         'club.toml:8: remedies[#1].when[#1]: "flopp" is not a case of board.no-burn; expected '
+         '"flop"'),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["burn", "deel flop"]\n'
          'article = "Club 2"\n',
          'club.toml:8: remedies[#1].steps[#2]: "deel" is not a step; expected "deal"'),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn frist"]\n'
          'article = "Club 2"\n',
-         'club.toml:8: remedies[#1].steps[#1]: use_as_burn can\'t be about "frist"; expected'
-         ' "first"'),
+         "club.toml:8: remedies[#1].steps[#1]: use_as_burn can't be combined with \"frist\"; "
+         'expected "first"'),
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "ded"\narticle = "Club 2"\n',
          'remedies[#1].outcome: "ded" is not possible here'),
     ],
@@ -88,19 +88,20 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
-         "club.toml:8: button.heads_up_small_blind: with two players left"),
+         "club.toml:8: button.heads_up_small_blind: if the button stays with the same player"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
-         "club.toml:9: deal.vacant_dead_seat: a dead button is never dealt in"),
+         "club.toml:9: deal.vacant_dead_seat: there is no dead button to deal in"),
         ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
          'least_raise = { value = "double-last", article = "Club 3" }\n',
-         "club.toml:8: betting.least_raise: in a limit game every raise is one bet"),
+         "club.toml:8: betting.least_raise: in a limit game, every raise is one bet"),
         ('[betting]\nknock_facing_bet = { value = "fold", article = "Club 3" }\n'
          'big_blind_option = { value = false, article = "Club 3" }\n',
          "club.toml:7: betting.knock_facing_bet: where the big blind has no option"),
         ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
          'all_in_may_muck = { value = true, article = "Club 3" }\n',
-         "club.toml:8: showdown.all_in_may_muck: an all-in player may not muck where nobody may"),
+         "club.toml:8: showdown.all_in_may_muck: an all-in player can't be allowed to muck "
+         "where nobody may muck"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          'vacant_seats = { value = "moved-over", article = "Club 3" }\n',
          "club.toml:8: button.vacant_seats: there is no dead button where the button always moves"),
@@ -136,28 +137,29 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:10: remedies[#2]: never applies: row 1 (hand.phone, in every case)"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop", "turn"]\nsteps = ["burn"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].when: flop and turn never hold together"),
+         "club.toml:8: remedies[#1].when: flop and turn are never both true"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing to do"),
+         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle to do"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: floor_decides leaves shuffle nothing to do"),
+         "club.toml:8: remedies[#1].steps: floor_decides leaves nothing for shuffle to do"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps[#1]: nothing is left over: no cards were mixed"),
+         "club.toml:8: remedies[#1].steps[#1]: no card is left over because no cards were mixed"),
         ('[[remedies]]\nkind = "board.premature"\nwhen = ["turn"]\n'
          'steps = ["to_stub street", "deal turn"]\narticle = "Club 4"\n',
-         "club.toml:9: remedies[#1].steps[#2]: a round that was cut short is never finished"),
+         "club.toml:9: remedies[#1].steps[#2]: the betting round that was cut short is never "
+         "finished"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop"]\n'
          'steps = ["deal flop", "deal turn"]\narticle = "Club 4"\n',
-         "club.toml:9: remedies[#1].steps[#2]: two streets with no betting between them"),
+         "club.toml:9: remedies[#1].steps[#2]: two streets are dealt with no betting between them"),
         ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].outcome: the floor is never called"),
         *[(f'[[remedies]]\nkind = "{kind}"\noutcome = "{outcome}"\narticle = "Club 4"\n',
-           f"club.toml:8: remedies[#1].outcome: the table does not carry out {outcome} for {kind}")
+           f"club.toml:8: remedies[#1].outcome: the table can't apply {outcome} to {kind}")
           for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
                                 ("hand.clock", "made-full"), ("bet.short-raise", "check"))],
         ('[[remedies]]\nkind = "bet.string"\narticle = "Club 4"\n',
@@ -166,7 +168,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
          'rebuy = { value = 0, article = "Club 5" }\n',
-         "club.toml:8: tournament.chips: amount to 1200, but the starting stack is 3000"),
+         "club.toml:8: tournament.chips: add up to 1200, but the starting stack is 3000"),
         ('[tournament]\nstarting_stack = { value = 1200, article = "Club 5" }\n'
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
@@ -272,8 +274,8 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
         '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
     )
     assert problems(club(tmp_path, text)) == [
-        'club.toml:8: remedies[#1].when[#1]: the table never says "silent"; expected no word, '
-        'in a row after the rows that exclude "silent"'
+        'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected no word '
+        'here, and this row after the rows that exclude "silent"'
     ]
 
 

@@ -77,7 +77,9 @@ def test_articles_with_commas_are_read_whole() -> None:
 def test_an_article_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) -> None:
     path = tmp_path / "x.scn"
     path.write_text("# PPC 18: x\n# holds: ppc 18.1x\n")
-    with pytest.raises(FileProblems, match=r'x.scn:2: holds: the ledger has no "ppc 18.1x"') as no:
+    with pytest.raises(
+        FileProblems, match=r'x\.scn:2: holds: the ledger has no entry for "ppc 18.1x"'
+    ) as no:
         scenario_rows(path, ARTICLES)
     assert "ppc 18.1" in str(no.value)
 

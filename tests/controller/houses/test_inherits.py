@@ -58,7 +58,7 @@ def test_a_mistake_in_the_parent_has_the_parents_line(tmp_path: Path) -> None:
 
 
 def test_a_parent_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) -> None:
-    unknown = 'club.toml:3: inherits: "fidppa" is no house by this name'
+    unknown = 'club.toml:3: inherits: "fidppa": there is no house with this name'
     with pytest.raises(FileProblems, match=unknown) as no:
         load_house(str(write(tmp_path, "fidppa")))
     assert '"fidpa"' in str(no.value)
@@ -66,7 +66,7 @@ def test_a_parent_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) ->
 
 @pytest.mark.parametrize("parent", ["a" * 5000, "./" + "a" * 5000 + ".toml"])
 def test_a_parent_of_a_name_that_no_file_can_have_is_not_there(tmp_path: Path, parent: str) -> None:
-    with pytest.raises(FileProblems, match=r"no house by this name|no such house file"):
+    with pytest.raises(FileProblems, match=r"there is no house with this name|no such house file"):
         load_house(str(write(tmp_path, parent)))
 
 

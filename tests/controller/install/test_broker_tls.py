@@ -96,7 +96,7 @@ def test_every_client_takes_the_certificate_and_says_when_it_is_none(
     (tmp_path / "ca.crt").write_text("no certificate\n")
     told = CliRunner().invoke(app, [*words, "--ca", str(tmp_path / "ca.crt")])
     assert told.exit_code == 2
-    assert "holds no certificate" in told.output
+    assert "contains no certificate" in told.output
     told = CliRunner().invoke(app, [*words, "--ca", str(tmp_path / "none.crt")])
     assert (told.exit_code, "No such file" in told.output) == (2, True)
 

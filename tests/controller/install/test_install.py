@@ -434,7 +434,7 @@ def test_installing_again_keeps_what_is_yours(tmp_path: Path) -> None:
     }
     told = tapis("install", "--root", tmp_path, "--tapis", "/opt/tapis/bin/tapis")
     assert "tapis.service: changed" in told.output
-    assert "tapis.passwd: as it was" in told.output
+    assert "tapis.passwd: unchanged" in told.output
     assert "tapis.acl: you have changed it" in told.output
     assert "/opt/tapis/bin/tapis" in unit.read_text()
     assert "clubhouse" in acl.read_text()
@@ -455,7 +455,7 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
     assert (tmp_path / "etc/systemd/system/tapis.service").exists()
     told = tapis("uninstall", "--root", tmp_path)
     assert told.exit_code == 0, told.output
-    assert "tapis.acl: you have changed it: it stays" in told.output
+    assert "tapis.acl: you have changed it, so it is kept" in told.output
     left = files_below(tmp_path)
     assert {"var/lib/tapis/1.db", "etc/tapis/table.toml", "etc/tapis/tokens"} <= left
     assert not any("systemd" in file or "udev" in file or "conf.d" in file for file in left)
@@ -469,7 +469,7 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("--bridge", "broker"), "expected host:port"),
-        (("--config", "/no/table.toml"), "there is no such config"),
+        (("--config", "/no/table.toml"), "no such config"),
     ],
 )
 def test_what_cannot_be_installed_says_what_would_be_right(

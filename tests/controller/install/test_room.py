@@ -229,12 +229,12 @@ def test_tables_find_the_room_by_the_name_in_its_certificate(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--tables", 3], "give it with --room NAME"),
+        (["--tables", 3], "use it with --room NAME"),
         (["--room", "club", "--config", "TABLE"], 'table.toml has venue = "home"'),
         (["--ticket", "TICKET", "--config", "TABLE"], "the ticket is for table tapis/club/2"),
         (["--ticket", "TICKET", "--room", "club"], "joins a room on another machine"),
         (["--ticket", "TICKET", "--bridge", "a.lan:1"], "joins a room on another machine"),
-        (["--ticket", "BROKEN"], "have it make a new one"),
+        (["--ticket", "BROKEN"], "; make a new one"),
         (["--room", "a/b"], "letters, digits"),
     ],
 )

@@ -193,5 +193,5 @@ def test_only_the_web_is_looked_at(tmp_path: Path, address: str) -> None:
     config.write_text(
         f'name = "1"\nhardware = "twin"\nlayout = "reference"\n[updates]\nlook_at = "{address}"\n'
     )
-    with pytest.raises(FileProblems, match="not the URL of a list"):
+    with pytest.raises(FileProblems, match="not the URL of an update list"):
         load_config(config)

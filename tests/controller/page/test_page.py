@@ -320,7 +320,7 @@ def test_a_pin_is_the_floors_word_and_no_more(page_world: PageWorld) -> None:
     floor = page_world.browser().key_pin()
     assert "done" in floor.post("/floor/pause", reason="meal").text
     until(lambda: page_world.site.state and page_world.site.state.paused)
-    assert "Go on" in floor.get("/floor").text
+    assert "Resume the table" in floor.get("/floor").text
     assert "done" in floor.post("/floor/resume").text
     assert "Devices" not in floor.get("/").text
     # The table knows one word of the page's: the last one's.
@@ -423,7 +423,7 @@ def test_how_tags_are_read_stands_on_the_page_in_each_language(page_world: PageW
     owner = page_world.browser().sign_in()
     table = page_world.caretaker.table
     said = {language: health_lines(table, words(language)) for language in ("en", "fr")}
-    assert said["en"] == ("no card was on an antenna long enough for a result",)
+    assert said["en"] == ("no card stayed on an antenna long enough to give a result",)
     for language in ("fr", "en"):
         owner.get(f"/language/{language}")
         shown = html.unescape(owner.get("/devices").text)

@@ -46,7 +46,7 @@ def play_hand(game: DealtGame, rng: random.Random) -> None:
         elif step is not None and step.task in {Task.CHANGE, Task.GATHER, Task.BURN, Task.DEAL}:
             dealer.street({3: "turn", 4: "river"}.get(len(state.board), "flop"))
         else:
-            raise AssertionError(f"nothing to do: {state.next_step!r} in {state.phase}")
+            raise AssertionError(f"Nothing to do: {state.next_step!r} in {state.phase}")
 
 
 @pytest.mark.parametrize("house", shipped_houses())

@@ -37,11 +37,11 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "muck", "off", "all"),
     ),
-    "a moving card from the stub counts only where it comes to rest, among other cards": (
+    "a card moving from the stub counts only once it comes to rest among other cards": (
         "redcactus",
         Cell("flop-bet", "stub", "front", "all"),
     ),
-    "a player may lift their cards, and no antenna shows where they go": (
+    "a player may lift their cards, and no antenna shows where the cards go": (
         "redcactus",
         Cell("flop-bet", "other", "off", "one"),
     ),
@@ -49,19 +49,19 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),
-    "where chips are placed, an unenrolled tag may be anything: a phone, a wallet": (
+    "in a chip zone, an unenrolled tag may be anything, such as a phone or a wallet": (
         "redcactus",
         Cell("flop-bet", "unknown", "front", "one"),
     ),
-    "the board is as dealt: a covered or lifted card stays on the screens": (
+    "the board stays as dealt: a covered or lifted card is still shown on the screens": (
         "redcactus",
         Cell("flop-bet", "board", "stub", "all"),
     ),
-    "in this house cards beyond the line stay live": (
+    "under these house rules, cards beyond the line stay live": (
         "redcactus",
         Cell("flop-bet", "own", "pot", "all"),
     ),
-    "a hand that is dealt or lifted is back in front of its player": (
+    "a hand that was lifted is back in front of its player": (
         "redcactus",
         Cell("flop-bet", "off", "own", "one"),
     ),
@@ -69,7 +69,7 @@ SILENT = {
         "fidpa",
         Cell("board-ruling", "own", "front", "all"),
     ),
-    "the open ruling has the board picked up, so its cards may be anywhere for now": (
+    "the pending ruling requires the board to be picked up, so its cards may be anywhere for now": (
         "fidpa",
         Cell("board-ruling", "board", "front", "all"),
     ),
@@ -81,7 +81,7 @@ SILENT = {
         "fidpa",
         Cell("showdown", "other", "burn", "one"),
     ),
-    "a street is announced once its last card is down": (
+    "a street is announced once its last card is on the board": (
         "fidpa",
         Cell("board-due", "stub", "board", "one"),
     ),
@@ -89,11 +89,11 @@ SILENT = {
         "fidpa",
         Cell("board-ruling", "stub", "muck", "one"),
     ),
-    "no more cards to come: the stub may go in the muck": (
+    "no more cards will be dealt, so the stub may go in the muck": (
         "fidpa",
         Cell("showdown", "stub", "muck", "all"),
     ),
-    "a hand pushed forward is not announced before its player declares it shown": (
+    "a hand pushed forward is not announced until its player declares it shown": (
         "fidpa",
         Cell("showdown", "other", "pot", "all"),
     ),

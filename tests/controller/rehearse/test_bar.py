@@ -97,7 +97,7 @@ def test_one_button_follows_a_ruling_and_says_what_is_to_be_done(room: Room) -> 
     room.say("floor misdeal")
     shown = bar(room)
     assert shown.deed is not None
-    assert shown.deed.text == "Return the chips, and the cards to the dealer"
+    assert shown.deed.text == "Return the chips, and give the cards back to the dealer"
     assert not shown.keys
     room.say(NEXT)
     assert bar(room).deed is not None

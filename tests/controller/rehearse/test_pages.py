@@ -137,7 +137,7 @@ def test_a_seat_sees_its_own_cards_and_nobody_elses(room: Room) -> None:
     assert re.findall(r"E004[0-9A-F]{12}", said + room.page()) == []
     told = room.post("move", 2, thing=room.marks("hand.3")[0], to="hand.2")
     assert not told["ok"]
-    assert told["text"] == "This can't be done: you are not allowed to do this"
+    assert told["text"] == "This can't be done: you are not allowed to do that"
     room.say("3 mucks")
     assert not room.post("move", 2, thing=room.marks("muck")[0], to="hand.2")["ok"]
 
@@ -160,7 +160,7 @@ def test_a_seat_does_nothing_for_others_and_is_no_floor(
     before = room.rehearsal.seen.lines
     assert room.post(deed, 2, **form)[
         "text"
-    ] == "This can't be done: you are not allowed to do this" or (deed == "press")
+    ] == "This can't be done: you are not allowed to do that" or (deed == "press")
     assert room.rehearsal.seen.lines == before
 
 

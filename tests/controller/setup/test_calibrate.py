@@ -82,7 +82,7 @@ def test_one_antenna_of_several_suggests_no_level() -> None:
     assert level_for([one, *silent]) == "unknown"
     calibration = Calibration("t", "clean", "unknown", (one, *silent))
     assert list(advice(calibration, words("en"))) == [
-        "Only 1 of 7 antennas had a tag to read: no noise level is suggested."
+        "Only 1 of 7 antennas had a tag to read, so no noise level is suggested."
     ]
     assert level_for([one, *silent[:1]]) == "typical"
 

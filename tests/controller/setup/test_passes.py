@@ -115,10 +115,10 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("This one is already done: take it away for 1 s")
+        desk.terminal.see("This one has already been done: take it away for 1 s")
         desk.terminal.press("u")
         desk.terminal.see("As has been undone: take it away, and put down the ace of spades.")
-        desk.terminal.see("This one is already done: take it away for 1 s")
+        desk.terminal.see("This one has already been done: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
@@ -152,7 +152,7 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     with desk.lying(uid(8)):
         desk.terminal.see("This tag is already enrolled: it is in a chip of 500 (set 1).")
     with desk.lying(uid(1), uid(2)):
-        desk.terminal.see("2 new tags are on the antenna: put one down at a time.")
+        desk.terminal.see("2 new tags are on the antenna: put down one at a time.")
     with desk.lying("08A1B2C3"):
         desk.terminal.see("This tag gives a different number at each reading")
     with desk.lying(uid(3)):
@@ -201,7 +201,7 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
         desk.terminal.see("it is in a chip of 500 (set 1).")
-        desk.terminal.see("No chip from this stack was enrolled: take those chips out of it.")
+        desk.terminal.see("No chips from this stack were enrolled: take those chips out of it.")
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 0
@@ -216,7 +216,7 @@ def test_a_stack_that_is_not_counted_is_not_enrolled(
         "en": (
             "2/? Enter",
             "How many chips are there? [2]",
-            "No chip from this stack was enrolled.",
+            "No chips from this stack were enrolled.",
         ),
         "fr": ("2/? Entrée", "Combien y a-t-il de jetons ? [2]", "Rien n'est enregistré de cette"),
     }[language]

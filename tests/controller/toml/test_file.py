@@ -96,8 +96,8 @@ def problems(text: str) -> list[str]:
             "quotes"),
         ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected text"),
         ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not possible here'),
-        ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list, each a"),
-        ('name="x"\nthings=5', "2: things: 5 is not possible here; expected a list, each"),
+        ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list of items, each a"),
+        ('name="x"\nthings=5', "2: things: 5 is not possible here; expected a list of items, each"),
         ('name="x"\n[[things]]\nwatts=3', '2: things[#1].type: is missing; expected one of'
          ' "lamp", "bell"'),
         ('name="x"\n[[things]]\ntype="lamb"', '3: things[#1].type: "lamb" is not a known kind;'
@@ -106,8 +106,8 @@ def problems(text: str) -> list[str]:
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=9\ncolour="rad"',
          '5: things[#1].colour: "rad" is not possible here; expected "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
-        ('name="x"\n[doors]\nA1=1', "3: doors.A1: is not a possible key; expected text such as "
-                                    "/^[a-z]+$/"),
+        ('name="x"\n[doors]\nA1=1',
+        "3: doors.A1: is not a valid key; expected text such as /^[a-z]+$/"),
         ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
         ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected text"),
         ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'
@@ -117,7 +117,7 @@ def problems(text: str) -> list[str]:
          ' of a whole number, a whole number, or "none"'),
         ('name="x\n', "1: is not TOML:"),
         ('name="x"\nname="y"\n', "2: is not TOML:"),
-        (f"name={'7' * 5000}\n", "holds a number with thousands of digits"),
+        (f"name={'7' * 5000}\n", "contains a number with thousands of digits"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_line_key_and_remedy(text: str, expected: str) -> None:

@@ -38,7 +38,7 @@ def test_each_statement_is_documented_and_tried() -> None:
     ("line", "says"),
     [
         ("table 1 seats 8", "begins with its tournament"),
-        ("tournament nowhere", "no tournament by this name"),
+        ("tournament nowhere", "there is no tournament with this name"),
         ("tournament ppc balancing.gp=3", "no value balancing.gp"),
         ("tournament ppc balancing.gap=1", "balancing.gap=1"),
         ("tournament ppc\nseat a at 1-1", "no statement"),

@@ -50,7 +50,7 @@ def test_without_ffmpeg_the_text_says_what_to_do(
 
 def test_a_film_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=r"hand\.avi: the name of a video must end in \.mp4, \.webm, \.gif"
+        ValueError, match="hand\\.avi: a video's file name must end in \\.mp4, \\.webm, \\.gif"
     ):
         filmed().write(tmp_path / "hand.avi")
 
@@ -103,7 +103,7 @@ def test_a_card_shows_the_result(language: str, tmp_path: Path) -> None:
 def test_without_a_result_there_is_no_card(tmp_path: Path) -> None:
     film = Film(SMALL)
     film.take(flop(), 0)
-    with pytest.raises(ValueError, match="no hand is finished"):
+    with pytest.raises(ValueError, match="no hand has been finished"):
         film.write_card(tmp_path / "card.png")
 
 

@@ -227,7 +227,7 @@ def test_what_is_dangerous_is_touched_twice() -> None:
     assert did.panel is not None
     assert floor_key(did.panel, "yes", state, EN).order == Order("misdeal", {})
     assert floor_key(did.panel, "back", state, EN).panel == FloorPanel("menu")
-    assert floor_key(FloorPanel("menu"), "do:confirm", state, EN).why == "No ruling is open"
+    assert floor_key(FloorPanel("menu"), "do:confirm", state, EN).why == "No ruling is pending"
 
 
 def test_a_pin_is_in_no_text_of_a_panel() -> None:

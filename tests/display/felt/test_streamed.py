@@ -28,9 +28,9 @@ def test_it_is_on_the_screen(size: tuple[int, int], language: str) -> None:
 
 def test_how_late_and_who_has_still_to_agree() -> None:
     said, state = words("en"), example_tables_between.streamed()
-    assert streamed(state, said) == "Streamed with hole cards, 15 minutes late"
+    assert streamed(state, said) == "Streamed with hole cards, on a 15-minute delay"
     waits = replace(state, stream=StreamView(900, "Xavier", (2, 5)))
     assert streamed(waits, said) == "Stream: 2 players have yet to agree"
     at_once = replace(state, stream=StreamView(0, "Xavier"))
-    assert streamed(at_once, said) == "Streamed with hole cards, each hand once it is over"
+    assert streamed(at_once, said) == "Streamed with hole cards, after each hand is over"
     assert streamed(replace(state, stream=None), said) == ""

@@ -102,7 +102,7 @@ def typed(keys: list[str], may: tuple[LegalView, ...]) -> list[KeyMeaning]:
 def test_an_amount_is_typed_said_back_mended_and_confirmed() -> None:
     told = typed(["r", "1", "2", "5", ERASE, "0", "0", ENTER], LEGALS[1])
     assert [one.say for one in told] == [
-        "Raise to how much? From 600.", "1", "2", "5", "12", "0", "0", "",
+        "Raise to how much? Minimum 600.", "1", "2", "5", "12", "0", "0", "",
     ]  # fmt: skip
     assert told[-1].press == Pressed("raise", amount=1_200)
 
@@ -124,7 +124,7 @@ def test_what_is_wrong_with_an_amount_is_said(keys: list[str], said: str) -> Non
 
 
 def test_a_fold_where_one_could_check_is_asked_about() -> None:
-    assert typed(["F"], LEGALS[0])[-1].say == "You could check. Press Enter to fold."
+    assert typed(["F"], LEGALS[0])[-1].say == "You can check. Press Enter to fold anyway."
     assert typed(["F", ENTER], LEGALS[0])[-1].press == Pressed("fold")
     assert typed(["F"], LEGALS[1])[-1].press == Pressed("fold")
 
@@ -202,7 +202,10 @@ def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
     assert answer("S", 2, hidden, own, SAID) == "4900"
     assert answer("V", 2, hidden, own, SAID) == "150"
     assert answer("V", 2, hidden, SeatSecret(2, stack=4_900, call=0), SAID).startswith("Nothing")
-    assert answer("S", 2, hidden, SeatSecret(2), SAID) == "The house does not disclose that."
+    assert (
+        answer("S", 2, hidden, SeatSecret(2), SAID)
+        == "House rules do not allow that to be disclosed."
+    )
 
 
 def test_only_private_questions_tell_ones_own_cards() -> None:
@@ -236,4 +239,4 @@ def test_during_the_deal_there_is_nothing_to_call_yet() -> None:
     told = answer("V", 2, deal, SeatSecret(2), SAID)
     assert told == "There is nothing to call yet. Deal a card to Chloé"
     over = msgspec.structs.replace(deal, phase=Phase.OVER)
-    assert answer("V", 2, over, SeatSecret(2), SAID) == "No hand is being played."
+    assert answer("V", 2, over, SeatSecret(2), SAID) == "No hand is in progress."

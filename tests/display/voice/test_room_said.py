@@ -42,20 +42,24 @@ def test_what_is_for_the_table_is_said_in_every_ear() -> None:
     ("name", "data", "text"),
     [
         ("table.held", {"holds": ("h4h",)}, "Hand for hand"),
-        ("table.released", {"hold": "h4h", "one_hand": True}, "One hand will be played"),
+        ("table.released", {"hold": "h4h", "one_hand": True}, "Play resumes for one hand"),
         (
             "table.released",
             {"hold": "h4h", "one_hand": True, "to_street": "flop"},
-            "One betting round will be played",
+            "Play resumes for one betting round",
         ),
         (
             "street.held",
             {"street": "turn", "holds": ("h4h",)},
-            "The betting is over: the room will say when the next street is dealt",
+            "The betting round is over: wait until the room calls for the next street",
         ),
         ("table.released", {"hold": "h4h"}, "The table resumes play"),
         ("table.released", {"hold": "h4h", "holds": ("room",)}, ""),
-        ("chips.coloured", {"denominations": (100,)}, "The small chips are out of play"),
+        (
+            "chips.coloured",
+            {"denominations": (100,)},
+            "The small chips have been removed from play",
+        ),
     ],
 )
 def test_what_the_table_waits_for_is_said(name: str, data: dict[str, object], text: str) -> None:

@@ -101,7 +101,7 @@ def players(evening: Evening) -> None:
     evening.click("Check the list")
     evening.sees("12 players in the list")
     evening.seen("players")
-    evening.choose("New players agree to be shown", "first")
+    evening.choose("New players agree to have their names shown", "first")
     evening.click("Sign in the ticked players")
     evening.sees("12 players are on the list")
 
@@ -144,11 +144,11 @@ def pause(evening: Evening) -> None:
     """Stop the clock, and let it go on."""
     evening.click("Pause")
     evening.night.settle()
-    expect(evening.page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(evening.page.get_by_role("button", name="Resume the table")).to_be_visible()
     # As the phase of the evening and as a notice, which comes by a message of its own.
     expect(evening.page.get_by_text("Room paused", exact=True)).to_have_count(2)
     evening.seen("pause")
-    evening.click("Go on")
+    evening.click("Resume the table")
     evening.night.settle()
     expect(evening.page.get_by_role("button", name="Pause")).to_be_visible()
 

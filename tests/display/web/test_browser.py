@@ -189,7 +189,7 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
     staff.keyboard.press("Space")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
-    assert told(staff) == "Signed in."
+    assert told(staff) == "The player is signed in."
     wanted = desk.Enter("Quentin", needs_ear=True, if_unknown=True)
     assert world.clerk.done(desk.Enter)[-1] == wanted
 
@@ -243,7 +243,7 @@ def test_the_room_waits_and_goes_hand_for_hand_by_keyboard(staff: Page, world: W
     assert world.clerk.done(desk.Hold)[-1] == desk.Hold("fire")
     tab_to(staff, "Hand for hand")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("All tables have been told.")
+    expect(staff.locator(".told")).to_have_text("All tables have been notified.")
 
 
 def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, world: World) -> None:
@@ -251,7 +251,7 @@ def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, worl
     tab_to(staff, "2\n")  # a tile's first line is the table's number; "2 players wait" is none
     staff.keyboard.press("Enter")
     staff.wait_for_url(f"{world.url}/table/2")
-    tab_to(staff, "Confirm what the table says")
+    tab_to(staff, "Confirm the table's ruling")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")
     assert world.clerk.done(desk.TellTable)[-1] == desk.TellTable(2, "confirm", {})
@@ -262,13 +262,13 @@ def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) ->
     tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/conduct-noted?table=2")
-    tab_to(staff, "Their actions")
+    tab_to(staff, "What they did")
     staff.keyboard.type("Uses")
     staff.keyboard.press("Tab")
     staff.keyboard.type("Warn")
     tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("It has been recorded.")
+    expect(staff.locator(".told")).to_have_text("This has been recorded.")
     said = world.clerk.done(desk.Decide)[-1].said
     assert (said.offence, said.sanction) == (Offence.DEVICE, "warning")
 
@@ -386,7 +386,7 @@ def test_a_player_sees_a_move_at_once_and_without_a_script_after_loading_again(
         world.say(f"venue/tournament/{EVENING}/seats", replace(seats, players=moving))
         for one in (page, other):
             if one is other:
-                one.get_by_role("link", name="Load again").click()
+                one.get_by_role("link", name="Reload").click()
             expect(one.locator(".me-seat")).to_contain_text("Table 8")
         world.say(f"venue/tournament/{EVENING}/seats", seats)
         expect(page.locator(".me-seat")).to_contain_text("Table 4")

@@ -30,8 +30,8 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
 def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, world: World) -> None:
     for path, button, told_ in (
         ("day-ends", "End the day", "Bag the chips now."),
-        ("bring-bags", "Bring the bags from the day before",
-         "The bags have arrived: draw the seats, and count each bag."),
+        ("bring-bags", "Bring the bags from the previous day",
+         "The bags have arrived: draw the seats and count each bag."),
     ):  # fmt: skip
         staff.goto(f"{world.url}/do/{path}")
         tab_to(staff, button)
@@ -45,21 +45,21 @@ def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, wo
     staff.keyboard.type("Chlo")
     tab_to(staff, "Chips counted")
     staff.keyboard.type("8200")
-    tab_to(staff, "Count a bag that was opened")
+    tab_to(staff, "Count an opened bag")
     staff.keyboard.press("Enter")
     expect(staff.locator(".told")).to_have_text("The bag has been counted.")
 
 
 def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/tickets")
-    tab_to(staff, "Name the players who get the last seats")
+    tab_to(staff, "Choose the players who get the last seats")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/last-seats-decided")
     tab_to(staff, "Driss")
     staff.keyboard.press("Space")
-    tab_to(staff, "Name the players who get the last seats")
+    tab_to(staff, "Choose the players who get the last seats")
     staff.keyboard.press("Enter")
-    yes = "Yes: Name the players who get the last seats"
+    yes = "Yes: Choose the players who get the last seats"
     expect(staff.get_by_role("button", name=yes)).to_be_visible()
     tab_to(staff, yes)
     staff.keyboard.press("Enter")
@@ -70,19 +70,19 @@ def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: Worl
     staff.keyboard.type("Omaha")
     tab_to(staff, "Change the game for all tables")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("All tables have been told.")
+    expect(staff.locator(".told")).to_have_text("All tables have been notified.")
     assert world.clerk.done(desk.Decide)[-1].said.game == 1
     staff.goto(f"{world.url}/do/game-chosen?table=2")
     tab_to(staff, "Game")
     staff.keyboard.type("Omaha")
     tab_to(staff, "The dealer chooses the game")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("The table has been told.")
+    expect(staff.locator(".told")).to_have_text("The table was notified.")
 
 
 def test_an_entry_is_paid_by_a_ticket_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/desk?q=zo")
-    tab_to(staff, "A ticket pays the entry")
+    tab_to(staff, "Entry paid with a ticket")
     staff.keyboard.press("Space")
     tab_to(staff, "Sign in Zoé Petit")
     staff.keyboard.press("Enter")

@@ -117,7 +117,7 @@ def test_prizes_are_proposed_changed_and_posted(keys: Keys, world: World) -> Non
     expect(keys.page.locator(".prize-list li")).to_have_count(3)
     before = len(world.clerk.done(desk.Decide))
     keys.type("For each place, starting with the first: percentages or amounts", "250 250 250 250")
-    keys.press("Evaluate it")
+    keys.press("Calculate")
     known = {"shared": keys.said.amount(1000), "pool": keys.said.amount(1000)}
     expect(keys.page.locator(".sum")).to_have_text(keys.said.say("{shared} of {pool}", **known))
     keys.press("Post the prizes")
@@ -138,7 +138,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     keys.to("One level per line: blinds and minutes, or a break")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text("50/100 10\n5000/10000")
-    keys.press("Evaluate it")
+    keys.press("Calculate")
     expect(page.locator("tbody tr")).to_have_count(2)
     keys.type("Title shown", "Short")
     keys.to("Save as a file")

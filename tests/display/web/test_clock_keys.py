@@ -36,10 +36,12 @@ def clock(world: World) -> Iterator[ClockView]:
         next_level=LevelLine(6, 200, 400, 0, 900, Variant.OMAHA_HI_LO, "limit"),
     )  # fmt: skip
     world.say(f"venue/{CLOCK}", mine)
-    until(lambda: "Undo: one minute less" in english(world, "/clock"), what="the clock is told")
+    until(lambda: "Undo: one minute removed" in english(world, "/clock"), what="the clock is told")
     yield mine
     world.say(f"venue/{CLOCK}", told)
-    until(lambda: "Undo: one minute less" not in english(world, "/clock"), what="it is as before")
+    until(
+        lambda: "Undo: one minute removed" not in english(world, "/clock"), what="it is as before"
+    )
 
 
 def english(world: World, path: str, role: str = "director") -> str:
@@ -80,7 +82,7 @@ def test_who_may_not_keep_the_clock_has_no_keys(world: World, clock: ClockView) 
 def test_a_pause_is_let_go_by_the_same_key(director: Page, world: World, clock: ClockView) -> None:
     world.say(f"venue/{CLOCK}", replace(clock, running=False, holds=("pause",)))
     director.goto(f"{world.url}/clock")
-    expect(director.get_by_role("button", name="Go on")).to_be_visible()
+    expect(director.get_by_role("button", name="Resume the table")).to_be_visible()
     before = len(world.clerk.done(desk.Release))
     director.locator("body").press(" ")
     until(lambda: world.clerk.done(desk.Release)[before:] == [desk.Release("pause")])

@@ -64,7 +64,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
         assert "The table is open." in said
     for name in NAMES:
         said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2], mail="x@y.org")
-        assert "Signed in." in said
+        assert "The player is signed in." in said
         assert name in said
     assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")
     wall = done(pages, desk, "/desk/close-list")

@@ -54,7 +54,10 @@ def test_results_are_looked_at_before_they_count(world: World) -> None:
     assert done.status_code == 303
     assert world.clerk.done(TakeEvening)[before:] == [TAKEN]
     assert world.post("/league/take", FORM, "floor").status_code == 403
-    for wrong, said in (("1;Anne", "first line must name"), (LISTED + "\nx;Dan;3", "Line 5")):
+    for wrong, said in (
+        ("1;Anne", "first line must contain the headings"),
+        (LISTED + "\nx;Dan;3", "Line 5"),
+    ):
         answer = world.post("/league/take", FORM | {"list": wrong}, "director", **ENGLISH)
         assert (answer.status_code, said in answer.text) == (409, True)
 

@@ -14,7 +14,7 @@ PATH, ENGLISH = f"/me/{LINK}/notices", {"Accept-Language": "en"}
 
 def test_an_address_is_kept_in_the_language_of_the_page_and_deleted_again(world: World) -> None:
     page = world.get(f"/me/{LINK}", **ENGLISH).text
-    assert "You receive messages by: Email, a…org" in page
+    assert "You receive messages by Email: a…org" in page
     world.post(PATH, {"way": "mail", "address": "a@b.org"}, **{"Accept-Language": "fr"})
     assert world.clerk.done(OwnNotices)[-1] == OwnNotices(LINK, "mail", "a@b.org", "fr")
     world.post(PATH, {"way": "", "address": "x"}, **ENGLISH)

@@ -180,11 +180,11 @@ def test_a_file_of_the_tournament_director_is_loaded_in_the_browser(world: World
 def test_it_is_worked_out_saved_loaded_and_opened_in_the_browser(world: World) -> None:
     english = {"Accept-Language": "en"}
     page = world.post("/structure", FORM | {"look": "yes", "players": "2"}, "director", **english)
-    assert "2 players: over at about 0:40, in level 3." in page.text
+    assert "2 players: expected to end at about 0:40, in level 3." in page.text
     high = FORM | {"levels": "high", "open": "yes"}
     wrong = world.post("/structure", high, "director", **english)
     assert wrong.status_code == 409
-    assert "A structure begins with a level" in wrong.text
+    assert "A structure must begin with a level" in wrong.text
     assert ">high</textarea>" in wrong.text
     saved = world.post("/structure", FORM | {"save": "yes"}, "director")
     assert saved.headers["content-disposition"] == 'attachment; filename="our-night.toml"'

@@ -53,7 +53,7 @@ def test_staff_announce_in_an_official_language() -> None:
 def test_a_table_is_told_by_name_which_languages_may_be_spoken() -> None:
     state = replace(states.table(6), languages=("fr", "en", "xx"))
     told = asdict(NoticeView("n", NoticeText.LANGUAGES))
-    assert notice(told, state, ENGLISH) == "Spoken at this table: French, English, xx"
+    assert notice(told, state, ENGLISH) == "Languages spoken at this table: French, English, xx"
     assert plain(notice(told, state, words("fr"))) == "On parle ici : français, anglais, xx"
 
 

@@ -92,7 +92,7 @@ def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
     found = IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", seat=2, outcome=Outcome.CALL)
     text = event_text(found.type, event_data(found), STATE, words.words("en"))
-    assert text.endswith("It is a call.")
+    assert text.endswith("It counts as a call.")
     dead = IrregularityFound(Kind.HAND_PHONE, "FIDPA 11-6a", seat=2, outcome=Outcome.DEAD)
     assert "dead" not in event_text(dead.type, event_data(dead), STATE, words.words("en"))
 
@@ -181,7 +181,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ruling = RulingView(1, Kind.BET_FOREIGN, "", seat=1, waits_for=WaitsFor.FLOOR)
     what, rule, now = ruling_lines(ruling, STATE, words.words("en"))
     assert what == "Anne put in chips that are not from this game."
-    assert rule == "House PPC has no rule for it: the floor decides."
+    assert rule == "The PPC house rules do not cover this: the floor decides."
     assert now == "The floor decides: call the floor"
 
 
@@ -202,19 +202,19 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
         (RulingStep(1, 0, step_read("burn"), done=False), "Undone: Burn a card."),
         (RulingConfirmed(1, "Zoe"),
-         "The floor has confirmed the ruling: its steps stay as they are."),
+         "The floor has confirmed the ruling: its steps stand."),
         (RulingWrong(1, 0, step_read("deal flop"), "burn"),
          "That is not what the ruling asks for. Now: Deal the flop."),
         (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),
         (PenaltyGiven(1, "3r"), "Anne: Out for 3 rounds."),
         (PenaltyGiven(1, "1h"), "Anne: Out for 1 hand."),
         (PenaltyGiven(1, "0m"), "Anne: The penalty has been lifted."),
-        (PenaltyServed(2), "Bruno has served the penalty and plays again."),
+        (PenaltyServed(2), "Bruno has served the penalty and may play again."),
         (FloorCalled(1, "pot"), "Anne calls the floor about the last pot."),
         (FloorCalled(2, "absence", "PPC 6"),
          "The floor has been called: Bruno has been away for too long. (PPC 6)"),
         (TimeTaken(50, (1, 2)), "Each player puts a time charge of 50 into the drop box."),
-        (TimeTaken(150), "150 is taken from this pot for everybody's time charge."),
+        (TimeTaken(150), "150 is taken from this pot to pay the time charge for everybody."),
         (RulingClosed(1, Closing.WAIVED, "Zoe"), "The ruling is closed: the floor has waived it."),
     ],
 )  # fmt: skip

@@ -59,9 +59,9 @@ ASKED = {
         "shuffle": "Shuffle", "mix": "Mix", "cut": "Cut", "burn": "Burn", "deal": "Deal|Put",
         "use_as_burn": "as the burn", "set_aside": "aside, face up", "keep": "Leave",
         "finish_deal": "Finish the deal", "finish_round": "Finish the betting round",
-        "void_hand": "Return the chips, and the cards to the dealer",
+        "void_hand": "Return the chips, and give the cards back to the dealer",
         "return_bets": "Return the bets",
-        "kill_hand": "into the muck", "floor_decides": "Ask the floor",
+        "kill_hand": "in the muck", "floor_decides": "Ask the floor",
         "gather": "Gather", "put_in": "missing chips into the pot",
     },
     "fr": {
@@ -120,7 +120,7 @@ def test_chips_that_go_back_with_the_hand_are_asked_for_once() -> None:
     assert [one.word for one in acts_of(opened)] == [StepWord.VOID_HAND, StepWord.SHUFFLE]
     steps = msgspec.to_builtins(opened.steps)
     told = step_event("ruling.opened", {"kind": opened.kind, "steps": steps}, state, said)
-    assert told == "Now: Return the chips, and the cards to the dealer, Shuffle."
+    assert told == "Now: Return the chips, and give the cards back to the dealer, Shuffle."
     done = {"id": opened.id, "done": True}
     assert step_event("ruling.step", {**done, "step": steps[1]}, state, said) == ""
     assert step_event("ruling.step", {**done, "step": steps[2]}, state, said) == "Done: Shuffle."

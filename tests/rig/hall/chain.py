@@ -79,7 +79,7 @@ def chain_command(
     euro: Annotated[
         float, typer.Option(min=0, help="What a GB costs that comes in, euros.")
     ] = 0.02,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Say what a chain of venues has to carry, from what tables of the real engine say."""
     rules = load_tournament(FILE)

@@ -145,7 +145,7 @@ def hall_command(
     engine: Annotated[
         Engine, typer.Option(help="mosquitto and a file, or three NATS servers and PostgreSQL.")
     ] = "mosquitto",
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Have many tables play before core, pages and browsers. Status 1: beyond a limit."""
     listening = min(tables, 1000) if streams is None else streams

@@ -76,7 +76,7 @@ def engines_command(
     nodes: Annotated[int, typer.Option(min=0, help="How many times a server is killed.")] = 10,
     cores: Annotated[int, typer.Option(min=0, help="How many times the core is killed.")] = 20,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Kill servers and cores while many tables play. Status 1: not all of it held."""
     with tempfile.TemporaryDirectory(prefix="tapis-engines-") as name:

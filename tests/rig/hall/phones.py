@@ -63,7 +63,7 @@ def phones_command(
     phones: Annotated[int, typer.Option(min=1, help="How many look.")] = 10_000,
     processes: Annotated[int, typer.Option(min=1, max=16, help="Processes of the pages.")] = 5,
     changes: Annotated[int, typer.Option(min=1, help="How many changes are shown.")] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Show a change at a table to many phones. Status 1: one saw it late, or not."""
     with tempfile.TemporaryDirectory(prefix="tapis-phones-") as name:

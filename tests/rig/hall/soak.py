@@ -85,7 +85,7 @@ def soak_command(
     minutes: Annotated[float, typer.Option(min=0.5, help="How long they play.")] = 60.0,
     tables: Annotated[int, typer.Option(min=2, max=1000, help="Number of tables.")] = 50,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Have something fail every 20 s while tables play. Status 1: not all of it held."""
     with tempfile.TemporaryDirectory(prefix="tapis-soak-") as name:

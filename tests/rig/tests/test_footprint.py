@@ -56,7 +56,7 @@ def test_a_controller_in_play_is_small_and_idle() -> None:
     ("config", "why"),
     [
         ('hardware = "twin"\nrecording = "none.jsonl"', "there is no file none.jsonl"),
-        ('recording = "table.toml"', "only a simulated table can play a recording"),
+        ('recording = "table.toml"', "a recording can be played only on a simulated table"),
     ],
 )
 def test_a_recording_that_cannot_be_played_is_said(config: str, why: str, tmp_path: Path) -> None:

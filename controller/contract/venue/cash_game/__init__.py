@@ -1,1 +1,1 @@
-"""Cash games: chips bought and cashed out, and the waiting list. Start with `cash.py`."""
+"""Cash games: buy-ins, cash-outs, and the waiting list. Start with `cash.py`."""

@@ -10,7 +10,7 @@ from controller.contract.venue.seats import Seat
 
 
 class BoughtIn(RoomInput, frozen=True, tag="bought-in"):
-    """A player who has arrived buys a stack for a free seat; `entry` is how they enter the game."""
+    """A registered player buys a stack for a free seat; `entry` is how they enter the game."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -26,13 +26,13 @@ class CashedOut(RoomInput, frozen=True, tag="cashed-out"):
 
 
 class DayBegan(RoomInput, frozen=True, tag="day-began"):
-    """A new day has begun (`2026-11-22`), and the count of the day's hands restarts."""
+    """A new day has begun (`2026-11-22`), so the count of hands played that day restarts."""
 
     day: str = ""
 
 
 class SeatSold(RoomEvent, frozen=True, tag="seat.sold"):
-    """A player has bought a stack for a seat."""
+    """A player has bought in at a seat."""
 
     player: str
     seat: Seat
@@ -42,7 +42,7 @@ class SeatSold(RoomEvent, frozen=True, tag="seat.sold"):
 
 
 class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
-    """A player's chips are back in the bank, and the player has been paid their value."""
+    """A player has cashed out: their chips are back in the bank, and they have been paid."""
 
     player: str
     chips: int
@@ -51,7 +51,7 @@ class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
 
 
 class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
-    """The house took rake from a hand's pots; negative if the hand's end has been undone."""
+    """Rake taken from a hand's pots, or a negative amount if the hand's end has been undone."""
 
     table: int
     hand: int
@@ -60,9 +60,9 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
 
 
 class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
-    """Players, or a pot on behalf of all of them, paid the house for their time.
+    """The time charges for a hand, paid by the players or from a pot on behalf of all of them.
 
-    Negative if the end of the hand has been undone.
+    The amounts are negative if the end of the hand has been undone.
     """
 
     table: int
@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """Hands that a table did not report to the room; they may be found in the table's archive."""
+    """A table did not report some hands to the room; they may be found in the table's archive."""
 
     table: int
     first: int
@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """A net transfer of chips from one player to another that the floor should check."""
+    """A net transfer of chips between two players that the floor should check."""
 
     player: str
     to: str
@@ -103,7 +103,7 @@ CashEvent = (
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):
-    """Give a player a seat with a stack bought now; `entry` is how they enter the game."""
+    """Seat a player with a stack bought now; `entry` is how they enter the game."""
 
     seat: int
     player: str

@@ -1,4 +1,4 @@
-"""The waiting list for a cash game: players waiting for a seat or a table change, and calls.
+"""The waiting list for a cash game: who waits for a seat or a table change, and who is called.
 
 Its structs are tagged like all inputs and outputs of a room.
 """
@@ -12,42 +12,54 @@ from controller.contract.venue.seats import Seat
 
 
 class ListJoined(RoomInput, frozen=True, tag="list-joined"):
-    """A player joins the list for a seat, or a seated one for a move, at `tables` (none: any)."""
+    """A player joins the waiting list for a seat, or for a table change if already seated.
+
+    `tables` are the tables at which they would sit (none: any).
+    """
 
     player: str = ""
     tables: tuple[int, ...] = ()
 
 
 class ListLeft(RoomInput, frozen=True, tag="list-left"):
-    """A player leaves the list."""
+    """A player leaves the waiting list."""
 
     player: str = ""
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A free seat is held for a waiting player: `whom`, or else the first player whom it suits."""
+    """A free seat is held for a waiting player, who is called.
+
+    This is the player `whom` or, by default, the first player on the list whom the seat suits.
+    """
 
     whom: str = ""
 
 
 class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
-    """A called player `comes` (their time limit stops), or passes."""
+    """A called player accepts the seat, or passes if `comes` is false.
+
+    Accepting stops their time limit.
+    """
 
     player: str = ""
     comes: bool = True
 
 
 class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
-    """A called player reports on their own page that they are coming.
+    """A called player reports on their own web page that they are coming.
 
-    The time keeps running until the desk sees them (`CallAnswered`).
+    Their time keeps running until the desk sees them (`CallAnswered`).
     """
 
     player: str = ""
 
 
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
-    """A must-move table: its players move to table `to` as seats become free there; 0 ends it."""
+    """A must-move table, whose players move to table `to` as seats become free there.
+
+    A `to` of 0 ends this.
+    """
 
     table: int = 0
     to: int = 0
@@ -64,7 +76,7 @@ class KeepList(Do, frozen=True, tag="keep-list"):
 
 
 class OwnWait(Do, frozen=True, tag="own-wait"):
-    """A player joins or leaves the list, or answers a call, using the secret in their link.
+    """A player joins or leaves the waiting list, or answers a call, using the secret in their link.
 
     `tables` are those where they would sit (none: any).
     """
@@ -82,7 +94,7 @@ ListDo = KeepList | OwnWait
 
 
 class Listed(RoomEvent, frozen=True, tag="list.joined"):
-    """A player is on the list, at this position (from 1)."""
+    """A player has joined the waiting list, at this position (from 1)."""
 
     player: str
     place: int
@@ -91,14 +103,14 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player is off the list: `seated`, `gone`, or called too often without coming."""
+    """A player is no longer on the list: `seated`, `gone`, or called too often without coming."""
 
     player: str
     why: str
 
 
 class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
-    """A seat is held for a player for this time (ms; 0: no limit)."""
+    """A seat is being held for a player, for this time (ms; 0: no limit)."""
 
     player: str
     seat: Seat
@@ -114,7 +126,7 @@ class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A called player did not come: they move to the bottom of the list, and the seat is free."""
+    """A called player did not come, so they move to the bottom of the list and the seat is free."""
 
     player: str
     seat: Seat
@@ -123,7 +135,7 @@ class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
 
 
 class TableChanging(RoomEvent, frozen=True, tag="table.changing"):
-    """A player stands up after the hand, and moves to a seat at another table."""
+    """A player will stand up after the hand, and move to a seat at another table."""
 
     player: str
     source: Seat
@@ -135,10 +147,11 @@ ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChangin
 
 
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player on the list since wall time `since`; if `sits`, they want to move to another table.
+    """A player on the waiting list since wall time `since`.
 
-    A called player has `seat` held until wall time `until` (0: until they sit). `comes` means that
-    they said so on their own page and the desk has not seen them yet.
+    If `sits` is true, they are seated and want to move to another table. For a called player,
+    `seat` is held until wall time `until` (0: until they sit down). `comes` means that they have
+    reported on their own page that they are coming, and that the desk has not seen them yet.
     """
 
     player: str
@@ -152,7 +165,7 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A must-move table: the players at `table`, by displayed name, move to `to` in this order.
+    """A must-move table: its players, by displayed name, in the order in which they move to `to`.
 
     `players` are the same players, by id.
     """
@@ -164,7 +177,7 @@ class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The waiting list in order of arrival, and the number of seats free for the players on it."""
+    """The waiting list in order of arrival, and the number of free seats for the players on it."""
 
     tournament: str
     waiting: tuple[WaitLine, ...] = ()

@@ -1,1 +1,1 @@
-"""The floor's work in a room, subject by subject. Start with `conduct.py`."""
+"""The floor's work in a room, with one module for each subject. Start with `conduct.py`."""

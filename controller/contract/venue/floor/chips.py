@@ -1,4 +1,4 @@
-"""Chips that differ from the books: missing, found, taken, or played by another player."""
+"""Chips that differ from the books: missing, found, removed, or played by the wrong player."""
 
 from typing import Literal
 
@@ -10,21 +10,21 @@ Taken = Literal["bag", "penalty", "missing", "found-late", "undone"]
 
 
 class StackShort(RoomInput, frozen=True, tag="stack-short"):
-    """The stack of a seated player was counted, and this number of chips is missing."""
+    """A seated player's stack has been counted, and this number of chips is missing."""
 
     player: str = ""
     chips: int = 0
 
 
 class ChipsFound(RoomInput, frozen=True, tag="chips-found"):
-    """Chips have turned up away from the tables; `whose` is their owner, or "" if unknown."""
+    """Chips have been found away from the tables; `whose` is their owner, or "" if unknown."""
 
     chips: int = 0
     whose: str = ""
 
 
 class SatWrongly(RoomInput, frozen=True, tag="sat-wrongly"):
-    """A player has played in the wrong seat, and moves to their own."""
+    """A player has been playing in the wrong seat, and moves to their own."""
 
     player: str = ""
     seat: Seat = Seat(0, 0)
@@ -38,9 +38,10 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have turned up: `back` of them return to their owner, the others go back into stock.
+    """Chips have been found: `back` of them return to their owner, the others go back into stock.
 
-    `unaccounted` is the number that the books still list in stacks; a count will show in whose.
+    `unaccounted` is the number that the books still count in players' stacks; a count will show in
+    whose.
     """
 
     chips: int
@@ -51,7 +52,7 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table's report does not match the chips that the room gave it, so the report is ignored."""
+    """A table's report has been ignored, because it does not match the chips that it was given."""
 
     table: int
     expected: int
@@ -59,7 +60,7 @@ class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
 
 
 class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
-    """Chips that should have left play are still in the player's stack, for this reason."""
+    """Chips that should have left play are still in the player's stack; `why` is the reason."""
 
     player: str
     chips: int
@@ -78,7 +79,7 @@ class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
 
 
 class TakeChips(RoomOrder, frozen=True, tag="take-chips"):
-    """Take chips from a seat's stack out of play, once the table is at rest."""
+    """Take chips from a seat's stack out of play, as soon as no hand is running at the table."""
 
     seat: int
     player: str

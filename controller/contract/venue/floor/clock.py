@@ -1,4 +1,4 @@
-"""Staff changes to the room's clock: a minute more or less, and undoing the last change."""
+"""Staff changes to the room's clock: adding or removing a minute, and undoing the last change."""
 
 from typing import Literal
 
@@ -10,13 +10,13 @@ another game."""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
-    """The current level or break lasts a minute longer, or a minute less if `longer` is false."""
+    """The current level or break is a minute longer, or a minute shorter if `longer` is false."""
 
     longer: bool = True
 
 
 class ClockUndone(RoomInput, frozen=True, tag="clock-undone"):
-    """The last change to the clock is undone, as if it had never been made."""
+    """The last change to the clock has been undone, as if it had never been made."""
 
 
 class MoveClock(Do, frozen=True, tag="move-clock"):
@@ -26,7 +26,7 @@ class MoveClock(Do, frozen=True, tag="move-clock"):
 
 
 class UndoClock(Do, frozen=True, tag="undo-clock"):
-    """Undo the last pause, resumption, jump or minute, as named in `ClockView.undo`."""
+    """Undo the last pause, resumption, jump or one-minute change, as named in `ClockView.undo`."""
 
 
 ClockDo = MoveClock | UndoClock

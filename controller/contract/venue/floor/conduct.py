@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Offence(StrEnum):
-    """The offences."""
+    """The offences that a house may sanction."""
 
     OUT_OF_TURN = "out-of-turn"
     """Acts out of turn."""
@@ -166,7 +166,7 @@ _WORDS = {"warning": Sanction(WARNING), "1bb": Sanction(FORCED_BET), "out": Sanc
 
 
 def sanction_of(text: str) -> Sanction | None:
-    """Return the parsed sanction, or None if the text is invalid.
+    """Parse a sanction, or return None if the text is invalid.
 
     >>> sanction_of("20m") > sanction_of("10m")
     True

@@ -1,4 +1,4 @@
-"""Directing an evening: who manages the clock, reports, and the order in which seats are drawn."""
+"""How an evening is directed: who manages the clock, reports, and the order of seat draws."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
@@ -12,7 +12,7 @@ class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
 
 
 class OffenceReported(RoomInput, frozen=True, tag="offence-reported"):
-    """A report about a player at a table; `by` is the player who made it, if any."""
+    """A player at a table has been reported; `by` is the player who reported them, if any."""
 
     player: str = ""
     offence: Offence = Offence.DEVICE
@@ -26,7 +26,7 @@ class ReportDismissed(RoomInput, frozen=True, tag="report-dismissed"):
 
 
 class ColourUpAsked(RoomInput, frozen=True, tag="colour-up-asked"):
-    """The director orders a colour-up of one chip value at some players' seats."""
+    """The director orders a colour-up of one chip value for some of the players."""
 
     players: tuple[str, ...] = ()
     chip: int = 0
@@ -34,7 +34,10 @@ class ColourUpAsked(RoomInput, frozen=True, tag="colour-up-asked"):
 
 
 class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
-    """These players' chips of one value are exchanged for larger ones; all others stay in play."""
+    """These players' chips of one value will be exchanged for larger ones.
+
+    Other players' chips of that value stay in play.
+    """
 
     players: tuple[str, ...]
     chip: int
@@ -43,7 +46,7 @@ class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
 
 
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
-    """A staff member now manages the clock, or no longer does."""
+    """A staff member has been allowed to manage the clock, or no longer is."""
 
     to: str
     on: bool
@@ -51,7 +54,7 @@ class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
 
 
 class OffenceTold(RoomEvent, frozen=True, tag="offence.reported"):
-    """A report for the floor to check; `place` is its position in the queue, from 1."""
+    """A report that the floor must check; `place` is its position in the queue, from 1."""
 
     player: str
     offence: Offence
@@ -68,7 +71,7 @@ class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
 
 
 class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
-    """Cards dealt to the players before a redraw of seats; the highest card draws first."""
+    """Cards have been dealt to the players before a redraw; the highest card draws first."""
 
     cards: dict[str, str]
     order: tuple[str, ...]
@@ -76,7 +79,7 @@ class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
 
 
 class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
-    """A player who abused the clock has less time from now on."""
+    """A player who abused the clock has been given less time from now on."""
 
     player: str
     seconds: int
@@ -84,7 +87,7 @@ class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
 
 
 class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
-    """Limit the clock to this many seconds when it is called on this seat."""
+    """Limit the time that a seat's player has when the clock is called on them."""
 
     seat: int
     player: str
@@ -100,6 +103,6 @@ class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
 
 
 class StreetReleased(RoomEvent, frozen=True, tag="street.released"):
-    """Every table has ended its betting round, so tables still in a hand deal their next street."""
+    """The next street may be dealt, because every table has finished its betting round."""
 
     tables: tuple[int, ...]

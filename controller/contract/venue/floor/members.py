@@ -1,4 +1,4 @@
-"""League members at the desk: numbers and cards, attendance, and the results sheet."""
+"""What the desk does for league members: numbers, cards, attendance, and the results sheet."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class Announce(Do, frozen=True, tag="announce"):
-    """Announce a coming evening, on a `day` (`2026-11-26`), naming its tournament file."""
+    """Announce an upcoming evening: its `day` (`2026-11-26`) and its tournament file's name."""
 
     day: str
     file: str
@@ -45,7 +45,7 @@ class CorrectPerson(Do, frozen=True, tag="correct-person"):
 
 
 class CorrectResult(Do, frozen=True, tag="correct-result"):
-    """Correct a place or points of a finished evening, with a reason; the season is updated.
+    """Correct a place or points in a finished evening, with a reason; this updates the season.
 
     `tournament` defaults to the last one. A player who was not in it is added.
     """
@@ -62,15 +62,15 @@ MemberDo = Announce | KeepMember | CorrectPerson | CorrectResult
 
 
 class AskAttendance(Ask, frozen=True, tag="attendance"):
-    """The declared attendance on coming days. Answered with `Attendance`."""
+    """Request the attendance declared for upcoming days. Answered with `Attendance`."""
 
 
 class AskNewcomers(Ask, frozen=True, tag="newcomers"):
-    """The players without a number, and those waiting for their card. Answered with `Newcomers`."""
+    """Request the players without a number, or without their card. Answered with `Newcomers`."""
 
 
 class AskSheet(Ask, frozen=True, tag="sheet"):
-    """The results sheet with names and numbers, for the league. Answered with `Sheet`."""
+    """Request the results sheet with names and numbers, for the league. Answered with `Sheet`."""
 
     tournament: str = ""
 
@@ -79,7 +79,10 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A coming evening; `present` is what this player has declared, or None if nothing so far."""
+    """An upcoming evening.
+
+    `present` is the attendance that this player has declared, or None if they have declared none.
+    """
 
     day: str
     title: str
@@ -87,10 +90,10 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """A coming evening: the declared attendance, and the number of tables needed.
+    """An upcoming evening: the declared attendance, and the number of tables needed.
 
-    `faulty` is the name of the tournament file if it contains mistakes; the number of tables is
-    then unknown.
+    `faulty` is the name of the tournament file if it contains errors; the number of tables is then
+    unknown.
     """
 
     day: str
@@ -102,13 +105,13 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Attendance(msgspec.Struct, frozen=True):
-    """The coming evenings, next one first."""
+    """The upcoming evenings, next one first."""
 
     evenings: tuple[Expected, ...]
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A person as the league knows them. For staff only."""
+    """A person's data in the league's records. For staff only."""
 
     person: str
     name: str
@@ -124,7 +127,7 @@ class Newcomers(msgspec.Struct, frozen=True):
 
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """A place on the sheet; a player without a `member_no` is new."""
+    """A place on the results sheet; a player without a `member_no` is new."""
 
     first: int
     last: int
@@ -134,7 +137,10 @@ class SheetLine(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """An evening's results sheet, winner first; `ended` once it is complete. For staff only."""
+    """An evening's results sheet, winner first. For staff only.
+
+    `ended` is true once the sheet is complete.
+    """
 
     tournament: str
     title: str

@@ -1,4 +1,4 @@
-"""A structure as entered by staff: levels, breaks, and the starting stack."""
+"""A tournament structure as entered by staff: levels, breaks, and the starting stack."""
 
 from itertools import pairwise
 
@@ -10,9 +10,10 @@ MOST_BLIND = 100_000_000
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """Levels (small blind, big blind, minutes), chips (count, value), and the rebuy in a break.
+    """A tournament's levels, starting chips, and the rebuy in a break.
 
-    Blinds of 0 mark a break; 0 minutes means until the end of play; a rebuy of 0 means none.
+    A level is (small blind, big blind, minutes); blinds of 0 mark a break, and 0 minutes means
+    until the end of play. The chips are given as (count, value). A rebuy of 0 means none.
     """
 
     levels: tuple[tuple[int, int, int], ...]
@@ -26,7 +27,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def faults(sheet: Sheet) -> str:
-    """Return the first fault in a sheet as a word, or "" if the sheet can be played.
+    """Return the id of the first error in a sheet, or "" if the sheet can be played.
 
     >>> faults(Sheet(((50, 100, 20), (0, 0, 10), (100, 200, 0)), ((10, 100),)))
     ''

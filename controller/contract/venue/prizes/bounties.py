@@ -10,14 +10,17 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput, RoomO
 
 
 class PotResult(msgspec.Struct, frozen=True):
-    """A pot in a hand, in pot order: the `seats` that could win it, and the chips `won` by seat."""
+    """A pot in a hand: the `seats` eligible to win it, and the chips `won` by each seat.
+
+    Pots are listed in order, main pot first.
+    """
 
     seats: tuple[int, ...] = ()
     won: dict[int, int] = {}
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides each player's part in knocking a player out, if no table could tell."""
+    """The floor decides how much each player contributed to a knockout, if no table could tell."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -32,13 +35,16 @@ class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
 
 
 class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
-    """Close the envelopes for a knocked-out player's bounty. Answered with `ListClosed`."""
+    """Close the list of envelopes for a knocked-out player's bounty. Answered with `ListClosed`."""
 
     player: str
 
 
 class DrawEnvelope(Do, frozen=True, tag="draw-envelope"):
-    """Draw an envelope for the bounty, using text that a witness in the room then provided."""
+    """Draw an envelope for a bounty.
+
+    The draw uses text that a witness in the room provided after the envelopes were closed.
+    """
 
     player: str
     witness: str = ""
@@ -48,11 +54,14 @@ BountyDo = CloseEnvelopes | DrawEnvelope
 
 
 class AskBounties(Ask, frozen=True, tag="bounties"):
-    """The bounties on players' heads and those won. Answered with `Bounties`."""
+    """Request the bounties on players' heads and those won. Answered with `Bounties`."""
 
 
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
-    """All data needed to reproduce an envelope draw (`tapis venue check-draw`), once made."""
+    """Request all data needed to reproduce an envelope draw, once it has been made.
+
+    These are the data that `tapis venue check-draw` checks.
+    """
 
     player: str
 
@@ -66,7 +75,7 @@ class HeadPut(RoomEvent, frozen=True, tag="head.put"):
 
 
 class HeadReturned(RoomEvent, frozen=True, tag="head.returned"):
-    """The bounty that an entry had put on a head is refunded along with the entry."""
+    """The bounty that an entry put on a player's head has been refunded along with the entry."""
 
     player: str
     amount: int
@@ -86,7 +95,7 @@ class BountyWon(RoomEvent, frozen=True, tag="bounty.won"):
 
 
 class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
-    """A bust has been undone, and so has the award of its bounty."""
+    """A player's elimination has been undone, and with it the award of their bounty."""
 
     player: str
     by: str
@@ -101,7 +110,7 @@ class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
 
 
 class EnvelopesBegan(RoomEvent, frozen=True, tag="envelopes.began"):
-    """From now on, each knockout draws one of these envelopes, listed largest first."""
+    """From now on, each knockout draws one of these envelopes, which are listed largest first."""
 
     envelopes: tuple[int, ...]
     article: str
@@ -144,7 +153,7 @@ class TellHead(RoomOrder, frozen=True, tag="tell-head"):
 
 
 class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The bounty on a player's head (0 once they are out), and the bounties that they have won."""
+    """The bounty on a player's head (0 once they are out), and the bounties they have won."""
 
     player: str
     head: int = 0
@@ -152,7 +161,7 @@ class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A knocked-out player whose bounty is open: each part, by the player who knocked them out.
+    """A knocked-out player whose bounty is unresolved, with each part and the player who wins it.
 
     If there are no parts, the floor decides. Otherwise an envelope must be drawn; `closed` is true
     once the envelopes have been closed for it.

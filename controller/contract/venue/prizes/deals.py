@@ -1,4 +1,4 @@
-"""Deals: proposed shares, the players' answers, and the prizes still played for."""
+"""Deals: proposed shares, the players' answers, and the prizes still to be played for."""
 
 import msgspec
 
@@ -8,8 +8,8 @@ from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
 class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
     """A deal is proposed: each remaining player's guaranteed share, and the prizes to play for.
 
-    `left` is the prizes in addition to the shares, by place, starting with first place. A save is a
-    deal without guaranteed shares that pays one more place.
+    `left` is the prizes to play for in addition to the shares, by place, starting with first place.
+    A save is a deal without guaranteed shares that pays one more place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -17,7 +17,7 @@ class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
 
 
 class DealAnswered(RoomInput, frozen=True, tag="deal-answered"):
-    """A player agrees to the proposed deal, or refuses it, which ends it."""
+    """A player agrees to the proposed deal, or refuses it, which ends the proposal."""
 
     player: str = ""
     agrees: bool = True
@@ -50,7 +50,10 @@ class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A proposed deal is off: `player` refused it or, if "", the remaining players have changed."""
+    """A proposed deal is off because `player` refused it.
+
+    If `player` is "", it is off because the remaining players have changed.
+    """
 
     by: str
 

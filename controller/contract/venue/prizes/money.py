@@ -1,4 +1,4 @@
-"""Money, for rooms that play for it: the bank, debts to players, and second approvals.
+"""Money in rooms that play for it: the bank, debts to players, and second approvals.
 
 Amounts are whole numbers in the unit that the room plays for. The structs are tagged like all
 inputs and outputs of a room.
@@ -14,7 +14,7 @@ Money = Literal["none", "points", "lots", "currency"]
 
 
 class BankOpened(RoomInput, frozen=True, tag="bank-opened"):
-    """A cashier's session starts, with this amount in the till."""
+    """A cashier's session begins, with this amount in the till."""
 
     amount: int = 0
     cashier: str = ""
@@ -35,7 +35,7 @@ class PaidOut(RoomInput, frozen=True, tag="paid-out"):
 
 
 class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
-    """A second person approves or refuses a waiting payment, which is given by its number."""
+    """A second person approves or refuses a pending payment, which is identified by its number."""
 
     number: int = 0
     agrees: bool = True
@@ -68,7 +68,7 @@ class BankCounted(RoomEvent, frozen=True, tag="bank.closed"):
 
 
 class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
-    """The amount needs a second person's approval."""
+    """A payment needs a second person's approval because of its amount."""
 
     number: int
     what: str
@@ -78,13 +78,13 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """The answer to a request that needs a second person's approval, under the number `second`."""
+    """The answer to a request that needs a second person's approval; `second` is its number."""
 
     second: int
 
 
 class SecondSaid(RoomEvent, frozen=True, tag="second.said"):
-    """A second person has approved or refused."""
+    """A second person has approved or refused a payment."""
 
     number: int
     yes: bool
@@ -101,11 +101,11 @@ MoneyEvent = BankBegun | BankCounted | SecondWanted | SecondSaid | MoneyPaid
 
 
 class AskBank(Ask, frozen=True, tag="bank"):
-    """The money books. Answered with `Bank`."""
+    """Request the money books. Answered with `Bank`."""
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """What the remaining prizes are worth to each remaining player. Answered with `DealOffers`.
+    """Request what the remaining prizes are worth to each player. Answered with `DealOffers`.
 
     `left` is the prizes still to be played for, by place, starting with first place.
     """
@@ -117,7 +117,7 @@ AnyAskOfMoney = AskBank | AskDeal
 
 
 class SecondLine(msgspec.Struct, frozen=True):
-    """A payment that waits for a second person: its number, kind, player, amount and cashier."""
+    """A payment awaiting a second person: its number, kind, player, amount and cashier."""
 
     number: int
     what: str
@@ -150,11 +150,11 @@ class DealLine(msgspec.Struct, frozen=True):
 
 
 class DealOffers(msgspec.Struct, frozen=True):
-    """The remaining players' shares, most chips first; nobody receives less than `least`.
+    """The remaining players' shares, with the biggest stack first.
 
-    `least` is the next prize. `proposed` is each player's share in the proposed deal, `agreed` the
-    players who have agreed to it, and `playing_for` the additional prizes by place. `in_force`
-    means that all have agreed.
+    Nobody receives less than `least`, which is the next prize. `proposed` is each player's share in
+    the proposed deal, `agreed` the players who have agreed to it, and `playing_for` the additional
+    prizes by place. `in_force` means that all have agreed.
     """
 
     lines: tuple[DealLine, ...]

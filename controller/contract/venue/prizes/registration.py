@@ -5,14 +5,14 @@ from controller.contract.venue.seats import Seat
 
 
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
-    """The director refunds an entry, for this reason; its player leaves the list."""
+    """The director refunds an entry, for this reason, and the player is taken off the list."""
 
     player: str = ""
     why: str = ""
 
 
 class RebuyAnnounced(RoomInput, frozen=True, tag="rebuy-announced"):
-    """A player announces a rebuy: its chips are in play at once, and payment is still due."""
+    """A player announces a rebuy, whose chips are in play at once although payment is still due."""
 
     player: str = ""
     chips: int = 0
@@ -25,21 +25,21 @@ class RebuyPaid(RoomInput, frozen=True, tag="rebuy-paid"):
 
 
 class BetBehind(RoomInput, frozen=True, tag="bet-behind"):
-    """A player has put this number of chips into the current hand."""
+    """A player with an unpaid rebuy has put this number of chips into the current hand."""
 
     player: str = ""
     chips: int = 0
 
 
 class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
-    """All players who are still in take an add-on, except those in `but`."""
+    """All remaining players take an add-on, except those in `but`."""
 
     chips: int = 0
     but: tuple[str, ...] = ()
 
 
 class BonusGiven(RoomInput, frozen=True, tag="bonus-given"):
-    """A player receives the chips of a `bonus`, as named in the tournament file."""
+    """A player receives the chips for a bonus, which is named in the tournament file."""
 
     player: str = ""
     bonus: str = ""
@@ -55,7 +55,7 @@ class BonusTold(RoomEvent, frozen=True, tag="bonus.given"):
 
 
 class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
-    """A player who was out is back in, for the `number`th time."""
+    """A player who was out has re-entered, for the `number`th time."""
 
     player: str
     number: int
@@ -86,7 +86,7 @@ class RebuySettled(RoomEvent, frozen=True, tag="rebuy.paid"):
 
 
 class SeatCardIssued(RoomEvent, frozen=True, tag="seat-card.issued"):
-    """A player receives a new seat card, for the seat that they move to under this order."""
+    """A player has been issued a new seat card for the seat to which this order moves them."""
 
     player: str
     order: str
@@ -95,7 +95,7 @@ class SeatCardIssued(RoomEvent, frozen=True, tag="seat-card.issued"):
 
 
 class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
-    """The chips at a seat before the start differ from the starting stack."""
+    """The chips counted at a seat before the start differ from the starting stack."""
 
     seat: Seat
     expected: dict[int, int]
@@ -104,6 +104,6 @@ class StackWrong(RoomEvent, frozen=True, tag="stack.wrong"):
 
 
 class StackRight(RoomEvent, frozen=True, tag="stack.right"):
-    """The chips at a seat before the start are the starting stack."""
+    """The chips counted at a seat before the start match the starting stack."""
 
     seat: Seat

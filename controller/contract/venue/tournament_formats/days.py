@@ -1,4 +1,4 @@
-"""Multi-day events and flights: bags closed, brought to another day, opened and counted.
+"""Multi-day events and flights: chips are bagged, brought to another day, and counted again.
 
 Chips are whole numbers, players are opaque ids. The structs are tagged by `type`.
 """
@@ -9,7 +9,7 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput
 
 
 class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bag: its chips according to the books, the chips counted, its seal, and who has signed it.
+    """A bag of chips: the amount in the books, the amount counted, the seal, and the signatures.
 
     `flight` is the evening that it comes from; `head` is the bounty on its player's head; `ear`
     means that the player needs an accessible seat.
@@ -26,11 +26,11 @@ class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DayEnds(RoomInput, frozen=True, tag="day-ends"):
-    """The day ends: tables finish their hand, and chips are put into bags."""
+    """The day ends: tables finish their current hand, and chips are bagged."""
 
 
 class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
-    """A player's stack has been counted and sealed; `signed` if both player and floor have signed.
+    """A stack has been counted and sealed in a bag; `signed` if both player and floor have signed.
 
     `again` marks a second count, which is final.
     """
@@ -67,7 +67,7 @@ class BagOpened(RoomInput, frozen=True, tag="bag-opened"):
 
 
 class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
-    """The day is ending: no more hands are dealt, and chips are put into bags."""
+    """The day is ending: no more hands are dealt, and chips are bagged."""
 
     article: str
 
@@ -85,14 +85,14 @@ class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
 
 
 class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
-    """A bag no longer counts: its player has other chips by now, or it was reopened."""
+    """A bag no longer counts, because its player has other chips by now or it has been reopened."""
 
     player: str
     seal: str
 
 
 class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
-    """A count differs from the books; from now on, `chips` is the valid amount."""
+    """A bag's count differs from the books; from now on, `chips` is the valid amount."""
 
     player: str
     expected: int
@@ -102,17 +102,18 @@ class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
 
 
 class BagRight(RoomEvent, frozen=True, tag="bag.right"):
-    """A bag has been opened, and its contents are correct."""
+    """A bag has been opened, and its count matches the books."""
 
     player: str
     chips: int
 
 
 class DayOver(RoomEvent, frozen=True, tag="day.over"):
-    """All chips are in bags; `level` is the index in the structure at which the day ended.
+    """The day is over, and all chips are in bags.
 
-    `money` is the prize money still to be won, `heads` the part of it that is on players' heads;
-    `entries` is the number of players who entered.
+    `level` is the index in the structure at which the day ended. `money` is the prize money still
+    to be won, `heads` the part of it that is on players' heads; `entries` is the number of players
+    who entered.
     """
 
     bags: tuple[Bag, ...]
@@ -123,7 +124,7 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
 
 
 class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
-    """A player with several bags plays on with this stack; `removed` chips leave play."""
+    """A player with several bags continues with this stack; `removed` chips leave play."""
 
     player: str
     stack: int
@@ -132,7 +133,10 @@ class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
 
 
 class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
-    """The bags from an earlier day have arrived: players, chips, and the index to continue from."""
+    """The bags from an earlier day have arrived.
+
+    The event lists the players, their chips, and the structure index at which play continues.
+    """
 
     players: int
     chips: int
@@ -158,11 +162,11 @@ class BringBags(Do, frozen=True, tag="bring-bags"):
 
 
 class AskBags(Ask, frozen=True, tag="bags"):
-    """An evening's bags, and the flights from which bags can be brought. Answered with `Bags`."""
+    """Request an evening's bags, and the flights still to be brought in. Answered with `Bags`."""
 
 
 class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's bag: `chips` according to the books; `counted` is None before the count."""
+    """A player's bag: `chips` is the amount in the books; `counted` is None before the count."""
 
     player: str
     chips: int
@@ -182,7 +186,7 @@ class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bags(msgspec.Struct, frozen=True):
-    """The state of bagging; `phase` is "" for a single-day evening.
+    """How far bagging has progressed; `phase` is "" for a single-day evening.
 
     `ending`: bags are being closed; `over`: all have been closed; `brought`: they are being opened.
     """

@@ -1,4 +1,4 @@
-"""Mixed games: the current game in a room or at a table, set by the director or by a dealer."""
+"""Mixed games: which game a room or a table plays, as set by the director or by a dealer."""
 
 import msgspec
 
@@ -7,13 +7,13 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput
 
 
 class GameSet(RoomInput, frozen=True, tag="game-set"):
-    """The director sets another game for all tables, by its index in the file's list, from 0."""
+    """The director sets another game for all tables, by its index (from 0) in the file's list."""
 
     game: int = 0
 
 
 class GameChosen(RoomInput, frozen=True, tag="game-chosen"):
-    """A table's dealer has chosen a game, by its index in the file's list, from 0."""
+    """A table's dealer has chosen a game, by its index (from 0) in the file's list."""
 
     table: int = 0
     game: int = 0
@@ -29,7 +29,7 @@ class GameChanged(RoomEvent, frozen=True, tag="game.changed"):
 
 
 class GameDue(RoomEvent, frozen=True, tag="game.due"):
-    """The hands of a chosen game are over at a table, so its next dealer chooses."""
+    """A table has played all hands of a chosen game, so its next dealer must choose."""
 
     table: int
     article: str

@@ -25,7 +25,7 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players tie for the last seats; they share `money` instead, or the floor decides."""
+    """These players are tied for the last seats, so they share `money` or the floor decides."""
 
     players: tuple[str, ...]
     seats: int
@@ -34,7 +34,10 @@ class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
 
 
 class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
-    """A ticket paid for an entry; `paid` was added in money, or is owed back if negative."""
+    """A ticket has been used for an entry.
+
+    `paid` is the money paid in addition, or the negative amount owed back to the player.
+    """
 
     player: str
     ticket: str
@@ -52,7 +55,10 @@ class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
 
 
 class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
-    """The remainder of the pool: money by player, and the house's part (negative if it pays)."""
+    """The remainder of the pool has been shared: money by player, and the house's part.
+
+    The house's part is negative if the house pays.
+    """
 
     money: dict[str, int]
     house: int
@@ -63,7 +69,7 @@ SatelliteEvent = SeatWon | SeatsTied | RestShared | TicketTaken | TicketReturned
 
 
 class AskTickets(Ask, frozen=True, tag="tickets"):
-    """All tickets won here. Answered with `Tickets`."""
+    """Request all tickets won here. Answered with `Tickets`."""
 
 
 class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,7 +84,7 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tickets(msgspec.Struct, frozen=True):
-    """Tickets, newest first; `tied` players wait for the floor to decide the last `seats`."""
+    """All tickets, newest first; `tied` players wait for the floor to decide the last `seats`."""
 
     tickets: tuple[TicketLine, ...] = ()
     tied: tuple[str, ...] = ()

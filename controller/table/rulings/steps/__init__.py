@@ -1,4 +1,4 @@
-"""The steps of a ruling: one class for each step word, looked up by the word.
+"""The steps of a ruling, with a class for each step word, looked up by that word.
 
 A step is a fact (`controller.table.state.table.Step`). Its goal determines how the step is derived
 from a case, whether the cards and chips on the table satisfy it, what is known once it is done, and
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def read(text: str) -> tuple[StepWord, str]:
-    """Return the word and the object of a step in a house file or a floor command.
+    """Split a step in a house file or floor command into its word and object.
 
     Raises `ValueError` for an unknown word.
     """
@@ -34,7 +34,7 @@ def read(text: str) -> tuple[StepWord, str]:
 
 
 def makes_sense(play: Play, text: str, seat: int) -> bool:
-    """Return whether a step ordered by the floor is valid and possible at this table."""
+    """Return whether a step that the floor orders is valid and possible at this table."""
     try:
         word, about = read(text)
     except ValueError:
@@ -45,6 +45,6 @@ def makes_sense(play: Play, text: str, seat: int) -> bool:
 def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
-    """Return a remedy's steps as goals for this table's cards."""
+    """Return a remedy's steps, applied to the cards and seats of this case."""
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

@@ -29,18 +29,18 @@ def _burned_between_streets(goal: Goal, play: Play) -> bool:
 
 
 class Burn(Goal):
-    """Cards are burned until there are `count` cards in the burn zone."""
+    """Step that burns cards until `count` cards are in the burn zone."""
 
     word = StepWord.BURN
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` is a number of cards."""
+        """Return whether `about` is empty or a number of cards."""
         return not about or about.isdecimal()
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for one card, or for the number of cards in `about`."""
+        """Return the step for the number of cards in `about`, or for one card if it is empty."""
         cards = int(about) if about else 1
         plan.burns += cards
         return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)
@@ -52,7 +52,7 @@ class Burn(Goal):
 
     @property
     def deals_street(self) -> bool:
-        """Whether the burn is for a street, which is always true."""
+        """True, because a burn is always for a street."""
         return True
 
     def reached(self, play: Play) -> bool:
@@ -65,12 +65,12 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether no more cards have been burned than the step requires."""
+        """Return whether another burned card does not exceed the number that the step requires."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
 class UseAsBurn(Goal):
-    """A dealt card becomes the burn."""
+    """Step that makes a dealt card the burn."""
 
     word = StepWord.USE_AS_BURN
     meant = ANY_CARDS
@@ -79,7 +79,7 @@ class UseAsBurn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the card concerned, or for the card left over from mixed cards."""
+        """Return the step for the card concerned, or for a card left over after mixing."""
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
         plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
@@ -91,7 +91,7 @@ class UseAsBurn(Goal):
         return BURN
 
     def reached(self, play: Play) -> bool:
-        """Return whether the card is with the burns."""
+        """Return whether the card is in the burn zone."""
         cards, places = self.step.cards, play.table.places
         if cards and LOST_CARD not in cards:
             return all(places.get(card) == BURN for card in cards)
@@ -115,7 +115,7 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card is the one concerned or, if unknown, whether a burn is missing."""
+        """Return whether this is the card concerned or, if unknown, whether a burn is missing."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -124,7 +124,7 @@ class UseAsBurn(Goal):
 
 
 class Deal(Goal):
-    """A street, a board card or a seat's card is dealt."""
+    """Step that deals a street, a board card, or a card to a seat."""
 
     word = StepWord.DEAL
     meant = frozenset({*STREETS[1:], "burn", "seat", "card", "street", "extra"})
@@ -158,7 +158,7 @@ class Deal(Goal):
 
     @property
     def zone(self) -> str:
-        """The board, or the seat's place."""
+        """The board or, for a seat's card, its hand zone."""
         return BOARD if self.step.count or self.step.cards else f"hand.{self.step.seat}"
 
     @property
@@ -168,15 +168,15 @@ class Deal(Goal):
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step deals no street, but a card back to the board or to a seat."""
+        """Whether the step deals no street, only a card back to the board or to a seat."""
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:
-        """Return whether the step concerns this seat."""
+        """Return whether the step deals a card to this seat."""
         return self.step.seat == seat
 
     def reached(self, play: Play) -> bool:
-        """Return whether the street, the cards or the seat's full hand is in place."""
+        """Return whether the street or cards are on the board, or the seat's hand is complete."""
         step, hand, places = self.step, play.hand, play.table.places
         if step.count:
             # Any card beyond the street is another error.
@@ -203,7 +203,7 @@ class Deal(Goal):
             play.hand = replace(hand, holes=put(hand.holes, seat, held), seen=seen)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card is the one concerned, or the board has room for it."""
+        """Return whether this is the card concerned, or the board still has room for a card."""
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

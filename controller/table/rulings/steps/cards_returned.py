@@ -1,4 +1,4 @@
-"""Steps for cards already on the table: returned, set aside, put into the stub, or left alone."""
+"""Steps for cards on the table, which are returned, set aside, put into the stub, or left alone."""
 
 from collections.abc import Collection
 
@@ -46,7 +46,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 
 
 class TakeBack(Goal):
-    """Cards, or chips in excess of the bet, are taken back; a stray card leaves its zone."""
+    """Step that takes back cards, or chips in excess of a bet, or a stray card from its zone."""
 
     word = StepWord.TAKE_BACK
     meant = ANY_CARDS
@@ -61,7 +61,7 @@ class TakeBack(Goal):
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
-        """Return the step for a stray card, which must leave a zone where it does not belong."""
+        """Return the step for a stray card, which must leave the zone that it is in."""
         if zone == BOARD:
             said = StepView(cls.word, cards=(card,))
         else:
@@ -70,7 +70,7 @@ class TakeBack(Goal):
 
     @classmethod
     def owned(cls, card: str, zone: str, owner: int) -> Step:
-        """Return the step that returns a card from the board to its live hand.
+        """Return the step that returns a card from the board to the live hand that it came from.
 
         The card is not named, because no antenna can tell whether it is face up.
         """
@@ -84,7 +84,7 @@ class TakeBack(Goal):
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards or chips have left that place."""
+        """Return whether the cards or chips have left the place where they were wrong."""
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
@@ -93,7 +93,7 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a card may be dealt again, or that change has gone to an unknown place."""
+        """Record that a card may be dealt again, or that nobody knows where the change has gone."""
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
             # A hole card is not part of the stub, wherever it was taken to.
@@ -138,7 +138,7 @@ def _left(goal: Goal, play: Play) -> bool:
 
 
 class SetAside(Goal):
-    """Cards are set aside face up, out of play."""
+    """Step that sets cards aside face up, out of play."""
 
     word = StepWord.SET_ASIDE
     meant = ANY_CARDS
@@ -152,11 +152,11 @@ class SetAside(Goal):
 
     @classmethod
     def stray(cls, card: str) -> Step:
-        """Return the step for a dead hand's card that reached the board; the card is not named."""
+        """Return the step for a dead hand's card on the board, without naming the card."""
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards have left the wrong place."""
+        """Return whether the cards have left the place where they were wrong."""
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
@@ -165,7 +165,7 @@ class SetAside(Goal):
 
 
 class Keep(Goal):
-    """Cards stay where they are."""
+    """Step that leaves cards where they are."""
 
     word = StepWord.KEEP
     meant = ANY_CARDS
@@ -182,7 +182,7 @@ class Keep(Goal):
 
 
 class ToStub(Goal):
-    """Cards go back into the stub."""
+    """Step that puts cards back into the stub."""
 
     word = StepWord.TO_STUB
     meant = ANY_CARDS
@@ -191,7 +191,7 @@ class ToStub(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned; any of several burns may be returned."""
+        """Return the step for the cards concerned; if one is a burn, any of the burns will do."""
         step = _about_cards(cls.word, plan, about)
         if about not in WITH_A_BURN:
             return step
@@ -204,7 +204,7 @@ class ToStub(Goal):
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards are in no zone; any that are burns now may be with the burns."""
+        """Return whether the cards are in no zone, or in the burn zone if they are now burns."""
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
         if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
@@ -235,7 +235,7 @@ class ToStub(Goal):
 
 
 class Mix(Goal):
-    """The named cards are shuffled together manually."""
+    """Step that shuffles the named cards together by hand."""
 
     word = StepWord.MIX
     meant = ANY_CARDS
@@ -247,12 +247,12 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether any card was picked up; while all are in place, none has been mixed."""
+        """Return whether a card has been picked up; if none has, none can have been mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether none of the cards is still on the board.
+        """Return whether a key may mark the step as done: none of the cards is on the board.
 
         Otherwise the cards dealt from the mix decide. Any of several burns may be mixed in.
         """

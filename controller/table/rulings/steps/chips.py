@@ -1,4 +1,4 @@
-"""Steps for chips from a finished round, which are gathered, or returned to the pot."""
+"""Steps for chips from a finished round, which are gathered or returned to the pot."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -7,29 +7,29 @@ from controller.table.state import Hand, Play, Step, Table, lacking, not_gathere
 
 
 class Gather(Goal):
-    """Bets still in front are gathered into the pot."""
+    """Step that gathers a bet still in front into the pot."""
 
     word = StepWord.GATHER
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat whose bet is there."""
+        """Return the step for the seat that has the bet in front."""
         return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
-        """Return whether no bet from a finished round is in front of the seat."""
+        """Return whether the seat has no bet from a finished round in front."""
         return not not_gathered(play.table)[self.step.seat]
 
 
 class PutIn(Goal):
-    """Chips missing from the pot are put into it."""
+    """Step that puts chips missing from the pot back into it."""
 
     word = StepWord.PUT_IN
     of_others = True
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that took the chips, with their amount."""
+        """Return the step for the seat that took the chips, with the amount."""
         return _of_the_seat(cls.word, plan, _to_come(plan.play.table, plan.play.hand))
 
     def reached(self, play: Play) -> bool:

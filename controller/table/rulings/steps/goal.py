@@ -28,7 +28,7 @@ def _burns_left(play: Play, kind: Kind) -> int:
 
 
 class RulingPlan:
-    """The working data from which a ruling's steps are derived, in order.
+    """Working data from which a ruling's steps are derived one after another.
 
     `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are the
     number of cards in the burn zone and the number of finished betting rounds once the steps so far
@@ -46,7 +46,7 @@ class RulingPlan:
         self.rounds = play.hand.rounds
 
     def chosen(self, about: str) -> tuple[str, ...]:
-        """Return the cards that a word in a house file refers to (`CardsMeant`)."""
+        """Return the cards to which a word in a house file (`CardsMeant`) refers."""
         play, street = self.play, self.street
         dealt = street_cards(play, street)
         sizes = play.hand.game.board
@@ -71,7 +71,7 @@ class RulingPlan:
                 return self.cards
 
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
-        """Return what may be published about a step with cards; only public cards are named."""
+        """Return the public view of a step with cards; cards are named only if they are public."""
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
             return StepView(word, cards=cards)
@@ -86,7 +86,7 @@ class RulingPlan:
 
 
 class Goal:
-    """A step of an open ruling; each step word has its own subclass.
+    """Base class for the goals of ruling steps; each step word has its own subclass.
 
     `about`, in a house file or in a floor command, is one of the words in `meant`, or a seat if the
     step word concerns a seat.
@@ -118,42 +118,42 @@ class Goal:
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` is valid for the step here; `seat` is the seat concerned."""
+        """Return whether `about` is valid for this step; `seat` is the seat in the irregularity."""
         if cls.of_seat and about.isdecimal():
             return 0 < int(about) < len(play.table.seats)
         return not about or about in cls.meant
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the next step in a plan; `about` is the object of the step word."""
+        """Return the next step of a plan; `about` is the object of the step word."""
         return Step(cls.word, StepView(cls.word), seat=plan.seat)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done if one of its cards reaches a zone."""
+        """Return whether the step stays done if one of its cards moves to a zone."""
         return False
 
     @property
     def played(self) -> bool:
-        """Whether the players do the step by playing on, so it does not stop the table."""
+        """Whether the players do the step by playing on, in which case the table does not stop."""
         return self.word in PLAYED
 
     @property
     def zone(self) -> str:
-        """The zone to which the step's cards go, or "" if there is none."""
+        """The zone that receives the step's cards, or "" if there is none."""
         return ""
 
     @property
     def deals_street(self) -> bool:
-        """Whether the step deals a street or burns for one, so that board cards are part of it."""
+        """Whether the step deals a street or burns for one, so board cards may be part of it."""
         return False
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step requires no card from the stub on the board or the burns."""
+        """Whether the step requires no card from the stub on the board or in the burn zone."""
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor can detect the step, so a key or a later move marks it as done.
+        """Return whether no sensor detects the step; a key or a later move then marks it as done.
 
         That applies to shuffles, cuts and anything in a blind zone. Cards that reach the board are
         never taken on trust.
@@ -172,18 +172,18 @@ class Goal:
         return False
 
     def passed(self, play: Play) -> bool:
-        """Return whether a later move shows that an unsensed step may be over."""
+        """Return whether a later move may count as evidence that an unsensed step is done."""
         return True
 
     def tickable(self, play: Play) -> bool:
-        """Return whether a key may mark an unsensed step as done."""
+        """Return whether pressing a key may mark an unsensed step as done."""
         return True
 
     def apply(self, play: Play) -> None:
         """Record what is known about the cards once the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether a card in the step's zone may be one that the step requires."""
+        """Return whether the step may require this card in its zone."""
         return True
 
     def gives_card(self, seat: int) -> bool:
@@ -195,7 +195,7 @@ class Goal:
         return 0
 
     def to_come(self, table: Table) -> int:
-        """Return the amount still to come, or 0 for a step without an amount."""
+        """Return the amount still to be put in, or 0 for a step without an amount."""
         return 0
 
     def view(self, *, done: bool) -> StepView:
@@ -204,7 +204,7 @@ class Goal:
         return replace(said, done=done) if done else said
 
     def now(self, table: Table, *, done: bool) -> StepView:
-        """Return the public view of the step, including the chips still to come."""
+        """Return the public view of the step, including the amount still to be put in."""
         said = self.view(done=done)
         return said if done or not said.amount else replace(said, amount=self.to_come(table))
 

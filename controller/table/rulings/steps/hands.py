@@ -1,4 +1,4 @@
-"""Steps for hands: they are played on, killed or voided, or have their chips returned."""
+"""Steps for hands, which are played on, killed or voided, or whose chips are returned."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
@@ -7,7 +7,7 @@ from controller.table.state import FOLDED, PLACE, Play, Step
 
 
 class FinishDeal(Goal):
-    """The initial deal is completed."""
+    """Step that completes the initial deal."""
 
     word = StepWord.FINISH_DEAL
 
@@ -17,13 +17,13 @@ class FinishDeal(Goal):
 
 
 class FinishRound(Goal):
-    """The betting round is completed."""
+    """Step that completes the betting round."""
 
     word = StepWord.FINISH_ROUND
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the current round, or for the next round if it follows another step.
+        """Return the step for the current round, or the next one if an earlier step ends a round.
 
         If the street has been dealt and the next one is already due, its round is over because
         nobody could bet.
@@ -39,20 +39,20 @@ class FinishRound(Goal):
 
 
 class KillHand(Goal):
-    """A seat's hand is dead."""
+    """Step that kills a seat's hand."""
 
     word = StepWord.KILL_HAND
     frees_cards = True
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` (or, if empty, the seat concerned) is a seat at this table."""
+        """Return whether `about`, or the seat concerned if it is empty, is a seat at this table."""
         number = int(about) if about.isdecimal() else 0 if about else seat
         return 0 < number < len(play.table.seats)
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the named seat, or else for the seat concerned."""
+        """Return the step for the seat in `about`, or for the seat concerned if it is empty."""
         seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
@@ -61,30 +61,30 @@ class KillHand(Goal):
         return play.hand.status[self.step.seat] == FOLDED
 
     def killed(self) -> int:
-        """Return the seat of the killed hand."""
+        """Return the seat whose hand is killed."""
         return self.step.seat
 
 
 class VoidHand(Goal):
-    """The hand is voided, and cards and chips are returned."""
+    """Step that voids the hand and returns its cards and chips."""
 
     word = StepWord.VOID_HAND
     frees_cards = True
     voids = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether all cards have been removed, and all chips are with their owners."""
+        """Return whether all cards have been removed and all chips returned to their owners."""
         return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
 
 
 class ReturnBets(Goal):
-    """All chips are returned to the players who put them in."""
+    """Step that returns all chips to the players who put them in."""
 
     word = StepWord.RETURN_BETS
     frees_cards = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether all chips are with their owners."""
+        """Return whether all chips have been returned to their owners."""
         return play.table.fittings.keyed or _chips_returned(play)
 
 

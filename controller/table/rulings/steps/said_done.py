@@ -1,4 +1,4 @@
-"""Steps that no sensor can detect, and one that only people can take."""
+"""Steps that no sensor can detect, and the floor's decision, which only people can make."""
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.steps.goal import Goal
@@ -6,26 +6,26 @@ from controller.table.state import Play, beyond_ledger, lacking, unpaid
 
 
 class Shuffle(Goal):
-    """The stub is shuffled."""
+    """Step that shuffles the stub."""
 
     word = StepWord.SHUFFLE
 
 
 class Cut(Goal):
-    """The stub is cut."""
+    """Step that cuts the stub."""
 
     word = StepWord.CUT
 
 
 class FloorDecides(Goal):
-    """The floor decides what to do."""
+    """Step in which the floor decides what to do."""
 
     word = StepWord.FLOOR_DECIDES
     decides = True
     of_others = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether the problem has resolved itself: missing or owed chips have arrived.
+        """Return whether the problem has resolved itself, as missing or owed chips have arrived.
 
         For a surplus, return whether the excess chips have been taken out of the pot.
         """

@@ -1,7 +1,8 @@
 """Events from tables, each processed once and in order, and turned into inputs for the room.
 
-Each table's events continue from the last one on disk; missing events are requested again. A hand
-counts once a state published after it names the seats that will post blinds in the next hand.
+Each table's events continue from the last one on disk; missing events are requested again. A
+finished hand is processed only once the table has published a later state, because that state shows
+who will post the next hand's blinds.
 """
 
 import logging
@@ -48,7 +49,10 @@ TWICE_FOR = 300_000
 
 
 class StateSeen(msgspec.Struct, frozen=True):
-    """The parts of a table's state that the room needs: position, and the next hand's blinds."""
+    """The parts of a table's state that the room needs: position and the next hand's blinds.
+
+    The position is the number (`seq`) of the last event that the state includes.
+    """
 
     seq: int
     epoch: str = ""
@@ -98,7 +102,7 @@ class _Table:
 
 
 class Hearing:
-    """The events from all tables. `ask_again(table, after)` requests those after a given number."""
+    """Processes events from all tables; `ask_again(table, after)` requests those after a number."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
@@ -111,13 +115,13 @@ class Hearing:
         self._incidents = Incidents()
 
     def reset(self, heard: dict[int, Heard]) -> None:
-        """Continue from the positions on disk, because later events were not stored."""
+        """Go back to the positions on disk, because events after them were not stored."""
         for number, table in self._tables.items():
             table.at = heard.get(number)
             table.queue.clear()
 
     def ready(self, number: int) -> bool:
-        """Return whether a table is present, so its events will not be missed from now on."""
+        """Return whether a table is online and its position known, so no event can be missed."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
@@ -147,7 +151,7 @@ class Hearing:
         return self._table(number).late
 
     def behind(self) -> list[int]:
-        """Return the tables with a finished hand for which no state has arrived yet."""
+        """Return the tables whose finished hand still waits for a later state."""
         return [
             number
             for number, table in self._tables.items()
@@ -157,7 +161,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name was recently used by two tables, as of `wall` (ms)."""
+        """Return the tables whose name was recently used by two machines, as of `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -176,7 +180,7 @@ class Hearing:
             turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's state, which may end a wait and may reveal missed events."""
+        """Process a table's state, which may complete a finished hand or reveal missed events."""
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
         if state.epoch and state.epoch == table.other:
@@ -188,7 +192,7 @@ class Hearing:
         self.look(turn, number)
 
     def look(self, turn: Turn, number: int) -> None:
-        """Process a table's progress: on its first state, after a wait, or after a gap."""
+        """Process a table's waiting events, and request any that its latest state shows missing."""
         table, state = self._table(number), self._table(number).state
         if number not in turn.room.tables or state is None:
             return

@@ -45,13 +45,13 @@ class Incidents:
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Log that a table restarted its numbering, so that the floor compares its stacks."""
+        """Log that a table restarted its numbering, because the floor must compare its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Attach a state to each waiting incident that the state includes."""
+        """Store a state with each waiting incident that the state already includes."""
         waiting = self._waiting.get(table)
         if not waiting:
             return

@@ -5,7 +5,7 @@ from controller.contract.venue.prizes.bounties import PotResult
 
 
 class Pots:
-    """The pots in one table's hand, built from its events; none if part of the hand was missed."""
+    """The pots in one table's hand, built from its events; empty if part of the hand was missed."""
 
     def __init__(self) -> None:
         self._hand = 0

@@ -1,4 +1,4 @@
-"""The retained views, published when they differ from those last published."""
+"""The retained views, each published only when it differs from the last published version."""
 
 import time
 from collections.abc import Callable, Container
@@ -69,13 +69,13 @@ class Retained:
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish slow views soon, because a person has done something."""
+        """Publish the slow views soon, because somebody has just acted."""
         for topic, went in self._went.items():
             if topic in self._due:
                 self._due[topic] = min(self._due[topic], went + SOON)
 
     def wait(self, now: int) -> int:
-        """Return how many ms remain before views may be published."""
+        """Return how many ms remain until the next view may be published."""
         return max(0, min(self._due.values(), default=0) - now)
 
     def publish(

@@ -1,4 +1,4 @@
-"""A room's retained views, built from its books, with names only of players who agreed."""
+"""A room's retained views, built from its books; only players who agreed are shown by name."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -132,7 +132,7 @@ def structure_view(evening: Evening) -> StructureView:
 
 
 def posting_view(evening: Evening) -> PostingView:
-    """Return the postings."""
+    """Return the postings for the wall: options, rule changes, prizes and breaking order."""
     rules, room = evening.rules, evening.room
     posting = rules.posting
     languages = posting.languages.value
@@ -242,7 +242,7 @@ class SeatLines:
         self._known: dict[str, _Sits] = {}
 
     def view(self, evening: Evening, shown: Shown) -> SeatsView:
-        """Return all remaining players, by table and seat."""
+        """Return the view of all remaining players, by table and seat."""
         moves = {move.player: move for move in evening.room.moves}
         before, tells, known = self._known, evening.tells_stacks, {}
         on = evening.room.heads.on
@@ -283,7 +283,7 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
-    """Return the places known so far, best first."""
+    """Return the finishing places known so far, best first."""
     room = evening.room
     found = sorted(
         (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
@@ -303,7 +303,7 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
 def notices_view(
     evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
 ) -> NoticesView:
-    """Return the current notices; `twice` lists the tables whose name is used by two tables."""
+    """Return the current notices; `twice` lists the tables whose name two machines are using."""
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),

@@ -11,7 +11,7 @@ from controller.venue.rules.cash_game.cash_seats import free_seats
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return the waiting list and must-moves at room time `at`; `wall` is its wall time.
+    """Return the waiting list and must-moves at room time `at`, which is `wall` on the wall clock.
 
     Both are empty once the game is over.
     """

@@ -17,7 +17,7 @@ from controller.venue.tournament_files import load_tournament, tournaments_here
 
 
 def tournaments() -> b.Tournaments:
-    """Return the tournaments that can be opened; files with errors are left out."""
+    """Return the tournaments that staff can open; files with errors are left out."""
     found = []
     for name in tournaments_here():
         try:
@@ -67,7 +67,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def options_of(rules: Tournament) -> dict[str, str]:
-    """Return the required postings, with "" where nothing has been chosen yet."""
+    """Return the options that must be posted, with "" where the house has chosen nothing yet."""
     posting = rules.posting
     language = next(iter(posting.languages.value), "")
     return {
@@ -85,7 +85,7 @@ def _unbagged(room: Room) -> tuple[str, ...]:
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return the book: the house's options, and incidents; `now` is the room time at `wall`."""
+    """Return the book: the house's options and the incidents; `now` is the room time at `wall`."""
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}

@@ -1,4 +1,4 @@
-"""The desk's socket: identify the sender, check rights, and answer; one JSON line each way."""
+"""The desk's socket: identify the sender, check rights, and answer each JSON line with another."""
 
 import asyncio
 import grp
@@ -43,7 +43,7 @@ class DeskShut(TapisError):
 
 
 class Door:
-    """Serves the desk's socket in the loop that opens it. `done` is called after each action."""
+    """Serves the desk's socket in the loop that opens it, and calls `done` after each action."""
 
     def __init__(
         self, core: Core, path: Path, done: Callable[[list[Any]], None], group: str = ""
@@ -64,7 +64,7 @@ class Door:
                 self._path, self._serve, limit=LONGEST, group=_gid(self._group)
             )
         except OSError as error:
-            raise DeskShut(N_("the desk {path} can't be opened: {why}"), path=self._path,
+            raise DeskShut(N_("the desk's socket {path} can't be opened: {why}"), path=self._path,
                            why=error.strerror) from None  # fmt: skip
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class Door:
             writer.close()
 
     async def asked(self, line: bytes) -> d.DeskAnswer:
-        """Return the answer to a line; every line is answered."""
+        """Return the answer to a request line; every line is answered, even an invalid one."""
         try:
             request = msgspec.json.decode(line, type=d.DeskRequest)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

@@ -40,7 +40,7 @@ def season_of(row: RowMapping) -> str:
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season under `rules`; if bars rank separately, only the bar of `row` counts."""
+    """Return a season under `rules`; if bars rank separately, include only the bar of `row`."""
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {
@@ -68,7 +68,7 @@ def answer(
 
 
 def league(core: Core, connection: Connection, formula: str) -> c.League:
-    """Return the seasons side by side, and the last evening as scored by a formula."""
+    """Return the recent seasons side by side; with a `formula`, also rescore the last evening."""
     rows = connection.execute(select(tournament).order_by(tournament.c.opened)).mappings().all()
     mine = next((one for one in rows if core.evening and one["id"] == core.evening.id), None)
     rules = core.evening.rules.results if core.evening is not None else None

@@ -106,7 +106,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
 
 
 def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store whether a player will attend on a coming day. Raises `No`."""
+    """Store whether a player says they will attend on a coming day. Raises `No`."""
     who = people.by_link(turn.connection, do.link) if do.link else None
     if who is None:
         raise No("no-such-link")
@@ -137,7 +137,7 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
 
 
 def newcomers(core: Core) -> m.Newcomers:
-    """Return new members to report to the league, and members with a number but no card yet."""
+    """Return new members still to report to the league, and numbered members without a card."""
     everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
     return m.Newcomers(
         tuple(_member(one) for one in everybody if membership(one) == "new"),

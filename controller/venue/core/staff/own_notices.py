@@ -1,4 +1,4 @@
-"""Players' own notice settings, changed with the secret in their link."""
+"""Players' own notice settings, which they change through the secret link they were given."""
 
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.venue.core.refusals import No

@@ -1,4 +1,4 @@
-"""Players' own requests, made with the secret in their link: waiting list and deals."""
+"""Players' own requests about the waiting list and deals, made through their secret link."""
 
 from typing import assert_never
 
@@ -10,9 +10,10 @@ from controller.venue.store.persons import people
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Carry out a player's own request; refusals are not logged. Raises `No`.
+    """Carry out a player's own request; refused requests are not logged. Raises `No`.
 
-    Seats are sold at the desk, so a player who announces their arrival must still check in there.
+    A player who announces their arrival must still check in at the desk, because seats are sold
+    there.
     """
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:

@@ -35,7 +35,7 @@ Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 class Webhook:
-    """Sends results; the core's loop calls `turn` regularly."""
+    """Sends results to the league; the core's loop calls `turn` regularly."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
         """Send results to an address, signed if there is a secret."""
@@ -47,7 +47,10 @@ class Webhook:
         self._busy: asyncio.Task[None] | None = None
 
     def turn(self, now: float) -> None:
-        """Start sending unsent results if an attempt is due; `now` is in seconds, any clock."""
+        """Start sending if there are new results or a retry is due; `now` is in seconds.
+
+        Any clock may supply `now`.
+        """
         changed = self._core.results_changed != self._seen
         if not self._address or (self._busy is not None and not self._busy.done()):
             return
@@ -55,7 +58,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results; any that fail wait for the next attempt."""
+        """Send all unsent results, stopping at the first failure until the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -84,7 +87,7 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return evenings whose current results have not been sent: their ids, sheets and digests."""
+    """Return each evening whose current results are still unsent: its id, sheet and digest."""
     found = []
     # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
@@ -115,7 +118,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post a body, and return the HTTP status, or 0 if there was no answer."""
+    """Post a request body and return the HTTP status, or 0 if there was no answer."""
     request = urllib.request.Request(address, body, headers, method="POST")  # noqa: S310
     try:
         with urllib.request.build_opener(_Stay).open(request, timeout=TIMEOUT) as answer:

@@ -1,4 +1,4 @@
-"""The bounty books, which balance: heads, pockets and envelopes add up to all the money paid in."""
+"""The bounty books, which must balance: heads, pockets and envelopes sum to the money paid in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,10 +26,10 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A head that has been paid out; `worth` is its amount.
+    """A bounty that has been paid out; `worth` is its amount.
 
     `paid` holds, for each winner, the player, the amount pocketed and the amount added to their own
-    head. `knocks` are the winners' parts, in thousandths.
+    head. `knocks` are the winners' shares of the knockout, in thousandths.
     """
 
     player: str
@@ -39,12 +39,12 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """All bounties: `on` are remaining players' heads, `won` the pockets, `put` all money paid in.
+    """All bounties: `on` those on remaining players, `won` those pocketed, `put` all money paid in.
 
     `pot` is the money not yet in `envelopes`; `drawing` means that envelope draws have begun.
-    `open` are players knocked out whose head has not been paid, and `fell` the heads paid in each
-    table's last hand. `house` holds bounties that nobody could win, `unclaimed` those that nobody
-    can win before the end. `told` is the amount that tables show, and `knocks` each player's
+    `open` lists knocked-out players whose bounty has not been paid, and `fell` the bounties paid in
+    each table's last hand. `house` holds bounties that nobody could win, `unclaimed` those that
+    nobody can win before the end. `told` is the amount that tables show, and `knocks` each player's
     knockouts, in thousandths.
     """
 
@@ -63,7 +63,7 @@ class Heads(msgspec.Struct, frozen=True):
 
 
 class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input to an envelope draw: the player whose head it is, and the remaining amounts."""
+    """The input to an envelope draw: the player whose bounty it is, and the remaining amounts."""
 
     tournament: str
     player: str
@@ -79,7 +79,7 @@ class EnvelopeList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def envelope_at(listed: EnvelopeList, secret: bytes, witness: str) -> int:
-    """Return the index (from 0) of the drawn envelope, by the same method as for seat draws.
+    """Return the index (from 0) of the drawn envelope, using the same method as seat draws.
 
     >>> envelope_at(EnvelopeList("t1", "p1", (500, 100, 100)), b"secret", "7h")
     1
@@ -132,7 +132,7 @@ def check_envelope(done: EnvelopeDraw) -> None:
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """Return an amount split by parts in whole units: a larger part never receives less.
+    """Split an amount in proportion to `parts`, in whole units; larger parts never receive less.
 
     Units left over go to the largest remainders, then in order of id.
 
@@ -186,7 +186,7 @@ def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]])
 
 
 def heads_lost(heads: Heads) -> str:
-    """Describe the imbalance in the bounty books; return "" if everything is accounted for."""
+    """Describe the imbalance in the bounty books, or return "" if they balance."""
     there = (
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)

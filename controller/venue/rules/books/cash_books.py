@@ -1,4 +1,4 @@
-"""A cash game's books: chips each player has bought and cashed out, and the house's take."""
+"""A cash game's books: chips that each player bought and cashed out, and the house's income."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ class Session(msgspec.Struct, frozen=True):
 
     `bought` and `cashed` are total chips. `leaving` is the reason why they must leave their seat,
     `order` the order that makes the table release them, and `to` their next seat. `sat` ranks
-    players by time at the table: the lowest value has sat longest.
+    players by time at the table: the player with the lowest value has sat longest.
     """
 
     level: int = 1
@@ -30,11 +30,11 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """A player on the waiting list `since` a room time (ms); empty `tables` means any table.
+    """A player on the waiting list since room time `since` (ms); empty `tables` means any table.
 
-    For a called player, a `seat` is held until `until` (0: until they sit); `missed` counts missed
-    calls. `comes` means that the player has announced their arrival, but has not been seen at the
-    desk yet.
+    For a called player, `seat` is the seat reserved until `until` (0: until they sit); `missed`
+    counts missed calls. `comes` means that the player has announced their arrival, but has not been
+    seen at the desk yet.
     """
 
     player: str
@@ -47,7 +47,7 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """A cash game's books: chips back in the `bank`, chips `raked` and `timed` by the house.
+    """A cash game's books: chips back in the `bank`, and chips `raked` and `timed` by the house.
 
     `flows` maps a pair of players (`a b`) to the net chips that the first lost to the second.
     `waiting` is the waiting list, in order of arrival; `feeds` maps a table to the table it feeds.
@@ -64,7 +64,7 @@ class CashBooks(msgspec.Struct, frozen=True):
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
-    """Describe the imbalance in a game's books when its players have `chips`, or return ""."""
+    """Describe the imbalance in a game's books, or return ""; players now hold `chips`."""
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
     house = books.raked + books.timed

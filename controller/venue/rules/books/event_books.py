@@ -8,7 +8,7 @@ from controller.contract.venue.tournament_formats.days import Bag
 
 
 class SeatsWon(msgspec.Struct, frozen=True):
-    """The result of a satellite: the seat winners, and the players tied for the `open` seats."""
+    """The result of a satellite: the seat winners, and the players tied for `open` seats."""
 
     winners: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -19,9 +19,9 @@ class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
     The day is `ending` while stacks are put into `bags`, and `over` after the last bag. `held` are
-    the tables that have come to rest since the day began to end. `brought` are the bags from the
-    previous day, and `opened` those opened so far. `field` counts the other players in its flights,
-    who are already out.
+    the tables that have stopped since the day began to end. `brought` are the bags from the
+    previous day, and `opened` the players whose bags have been opened so far. `field` counts the
+    other players in the same flights, who are already out.
     """
 
     ending: bool = False

@@ -57,7 +57,7 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 
 
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
-    """Describe the imbalance: accounts that don't sum to 0, or chips of a different value.
+    """Describe the imbalance: accounts that don't sum to 0, or chips of a different total value.
 
     `chips_worth` is the value of all chips in play in a cash game, or 0 in a tournament.
     """

@@ -32,9 +32,9 @@ class Player(msgspec.Struct, frozen=True):
     `place` is (first, last) for a player who is out. `entries` counts the entries that they bought.
     An `excluded` player has to report to the floor. An `unsold` player is a placeholder for a stack
     that nobody bought. `behind` are chips from a rebuy that has not been paid for yet. `seconds` is
-    the time they have when the clock is called on them, or 0 for the house's default. `reentries`
-    counts their re-entries, `bonuses` lists the bonuses that they have received. `ticket` is the
-    value of the ticket that paid for their entry.
+    the player's time limit when somebody calls the clock on them, or 0 for the house's default.
+    `reentries` counts their re-entries, and `bonuses` lists the bonuses that they have received.
+    `ticket` is the value of the ticket that paid for their entry.
     """
 
     id: str
@@ -59,9 +59,9 @@ class Table(msgspec.Struct, frozen=True):
     """A table as recorded in the room; `hand` is the last reported hand.
 
     `differs` means that the chips in the last report differ from the books. A `closed` table was in
-    play but no longer is. In its last hand the house in a cash game took `raked` chips as rake and
-    `timed` chips as a time charge. `game` is the game that its dealer chose `game_hands` hands ago,
-    or None for the level's game.
+    play but no longer is. In a cash game, the house took `raked` chips as rake and `timed` chips as
+    a time charge in the table's last hand. `game` is the game that its dealer chose `game_hands`
+    hands ago, or None for the level's game.
     """
 
     number: int
@@ -85,10 +85,10 @@ class Moving(msgspec.Struct, frozen=True):
     """A player being moved; `left` is true once their chips have left the old seat.
 
     `by_table` means that the table chooses the player; `reason` is the purpose of the move. `given`
-    are chips in the books that neither the old nor the new table has been told about yet; `refused`
-    is the reason why no table will seat them. If `for_stack` names a player, the seat stays the
-    same: the mover stands up, then sits down with that player's chips. In a `redraw` they wait with
-    their state (`absent`, `penalty`, `owes`) until all have left.
+    are chips in the books of which neither the old nor the new table has been informed yet;
+    `refused` is the reason why no table will seat them. If `for_stack` names a player, the seat
+    stays the same: the mover stands up, then sits down with that player's chips. In a `redraw`,
+    players wait until all have left, and their state (`absent`, `penalty`, `owes`) is stored here.
     """
 
     order: str
@@ -119,7 +119,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A move proposed to the floor; `no` means that it was declined or cancelled."""
+    """A move proposed to the floor; `no` is true once it has been declined or cancelled."""
 
     player: str
     source: Seat
@@ -152,7 +152,7 @@ class Colouring(msgspec.Struct, frozen=True):
 
 
 class Coloured(msgspec.Struct, frozen=True):
-    """The last colour-up order to a table: each player's gain or loss of chips."""
+    """The last colour-up order sent to a table: each player's gain or loss of chips."""
 
     order: str
     table: int
@@ -162,7 +162,7 @@ class Coloured(msgspec.Struct, frozen=True):
 
 
 class Taking(msgspec.Struct, frozen=True):
-    """Chips that a table has been ordered to take from a stack: the reason, and the incident.
+    """Chips that a table was ordered to take from a stack, with the reason and the incident.
 
     `booked` means that the books already include the loss, as with chips found after a colour-up.
     """
@@ -184,7 +184,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """A temporary notice at a table: its order, and the number of hands since it was shown."""
+    """A temporary notice at a table: its order id, and the number of hands since it was shown."""
 
     order: str
     table: int
@@ -204,7 +204,7 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
-    """The last staff change to the clock, the clock before it, and the holds after it.
+    """The last change that staff made to the clock: the clock before it, and the holds after it.
 
     `levels` are the levels before the change, or () if it changed none.
     """
@@ -301,7 +301,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def occupied(self) -> list[int]:
-        """Return the tables with seated players, by number."""
+        """Return the numbers of the tables with seated players."""
         taken = _seating.of(self.players).tables
         return [number for number in self.tables if number in taken]
 
@@ -320,13 +320,13 @@ class Room(msgspec.Struct, frozen=True):
         return dict(sorted(_seating.of(self.players).tables.get(table, {}).items()))
 
     def crowd(self, table: int) -> int:
-        """Return the number of players at a table."""
+        """Return the number of players seated at a table."""
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
         """Return a table, for the rules on moves, as if all pending moves were complete.
 
-        A player already being moved is not moved again; a silent table takes no part.
+        A player already being moved can't be moved again, and a silent table takes no part.
         """
         table = self.tables[number]
         players = {

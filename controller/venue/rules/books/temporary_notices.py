@@ -1,4 +1,4 @@
-"""Temporary notices at a table, each removed once there has been enough time to act on it."""
+"""Temporary notices at a table, each removed after players have had enough time to act on it."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ HANDS = 2
 
 
 def tell(work: Work, seat: Seat, text: NoticeText) -> None:
-    """Show a notice at a seat until it is outdated."""
+    """Show a notice at a seat for a limited number of hands."""
     name = work.order(Notify, seat.table, text=text, seat=seat.seat)
     work.change(passing=(*work.room.passing, Passing(name, seat.table)))
 

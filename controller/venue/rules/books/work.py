@@ -52,7 +52,7 @@ class Work:
         return name
 
     def change(self, **fields: Any) -> None:
-        """Set new values in the room."""
+        """Update fields of the room."""
         self.room = msgspec.structs.replace(self.room, **fields)
 
     def player(self, name: str) -> Player:
@@ -70,7 +70,7 @@ class Work:
         return found
 
     def put(self, player: Player, **fields: Any) -> Player:
-        """Store a player with new values in the room."""
+        """Update fields of a player, and return the new player stored in the room."""
         self.seats_changed |= not fields or not fields.keys().isdisjoint(("seat", "standing"))
         new = msgspec.structs.replace(player, **fields)
         self.change(players={**self.room.players, new.id: new})
@@ -82,7 +82,7 @@ class Work:
         self.change(moves=moves)
 
     def put_table(self, number: int, **fields: Any) -> None:
-        """Store a table with new values in the room."""
+        """Update fields of a table, and store the new table in the room."""
         new = msgspec.structs.replace(self.room.tables[number], **fields)
         self.change(tables={**self.room.tables, number: new})
 
@@ -92,7 +92,7 @@ class Work:
         self.put_table(number, closed=True)
 
     def differ(self, table: int, expected: int, reported: int) -> None:
-        """Report that a table's chips differ from the books, until its reports match again."""
+        """Report that a table's chips differ from the books, and mark the table accordingly."""
         self.say(ChipsDiffer(table, expected, reported))
         self.put_table(table, differs=True)
 

@@ -25,7 +25,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that need balancing, but no player can be moved between them."""
+    """Two tables that need balancing, although no player can be moved between them yet."""
 
     source: int
     target: int
@@ -89,7 +89,7 @@ def balance(
     needs_ear: AbstractSet[str] = frozenset(),
     rank: Mapping[int, int] | None = None,
 ) -> Plan:
-    """Return the fewest moves that bring every two tables within less than the gap.
+    """Return the fewest moves after which no two tables differ by the gap or more.
 
     Each move goes from the fullest table that can give up a player to the shortest that can take
     one. Among equally full tables, the one with the highest number gives or, where the house draws,
@@ -137,10 +137,10 @@ def _pair(
 def mover(
     rules: BalancingRules, source: TableView, target: TableView, needs_ear: AbstractSet[str]
 ) -> Move | None:
-    """Return the player to move from one table to another and their new seat, or None.
+    """Return the move of one player from a table to another, or None if nobody can be moved.
 
     The next big blind moves. A player with a fixed seat is passed over in favour of the next
-    player, as is one who needs an earpiece if none is free.
+    player, as is one who needs an earpiece if no seat with one is free.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:

@@ -55,7 +55,7 @@ def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> T
 
 
 def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
-    """Return the order in which tables break, or () if it can't be known in advance.
+    """Return the order in which tables will break, or () if it can't be known in advance.
 
     >>> from controller.houses.model import Ruled
     >>> rules = BreakingRules(Ruled("free-seats", ""), Ruled("posted", ""), posted=(2, 7))
@@ -77,7 +77,7 @@ def landings(
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return each player's new seat after a table breaks, by two random draws: seats and players.
+    """Return the new seats of a broken table's players, chosen by two random draws.
 
     The shortest tables are filled first to keep the room balanced. Both the free seat at a table
     and the player who receives it are drawn. If `order` is given, because cards were drawn, seats

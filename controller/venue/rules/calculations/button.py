@@ -1,4 +1,4 @@
-"""The first button, determined by one card per seat or by the seat draw."""
+"""The first button, determined by dealing one card to each seat or by the seat draw."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 def card_rank(card: str) -> tuple[int, int]:
-    """Return a drawn card's ranking: rank first, then suit.
+    """Return the sort key of a drawn card: rank first, then suit.
 
     >>> max(["Kd", "As", "Ah"], key=card_rank)
     'As'
@@ -22,7 +22,7 @@ def card_rank(card: str) -> tuple[int, int]:
 
 
 def cards_for(numbers: Numbers, count: int) -> tuple[str, ...]:
-    """Return `count` cards from a freshly shuffled deck, at most 52."""
+    """Return `count` cards (at most 52) from a freshly shuffled deck."""
     return tuple(numbers.shuffled(DECK)[:count])
 
 

@@ -1,4 +1,4 @@
-"""Colour-ups: exchanging the small chips that are no longer needed."""
+"""Colour-ups: exchanging small chips that are no longer needed for larger ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import ColourUp
 
 
 class Exchanged(msgspec.Struct, frozen=True):
-    """A player's chips after a colour-up.
+    """One player's result in a colour-up.
 
     `gives` are the small chips that leave play. `gets` are the larger chips received (or the
     smallest remaining chip, if the player would otherwise have none at all). `keeps` are small
@@ -49,8 +49,8 @@ def colour_up(
 ) -> dict[int, Exchanged]:
     """Return the result of a colour-up for each seat at a table.
 
-    `held` is the small chips by seat, `rest` the value of all other chips at the seat. `cards` are
-    the cards dealt in a chip race, one for each odd chip, seat by seat from seat 1.
+    `held` gives the number of small chips by seat, `rest` the value of all other chips at the seat.
+    `cards` are the cards dealt in a chip race, one for each odd chip, seat by seat from seat 1.
     """
     each = large // small
     match method:
@@ -95,7 +95,7 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return how many small chips each seat has beyond whole large chips, in seat order."""
+    """Return each seat's odd chips: the small chips too few to make a large one, in seat order."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 

@@ -26,11 +26,11 @@ _WORD = 1 << 64
 
 
 class DrawError(TapisError):
-    """A list that can't be drawn from, or a draw that can't be reproduced from its own data."""
+    """A list that does not allow a draw, or a draw that can't be reproduced from its own data."""
 
 
 class NoEar(DrawError):
-    """Not enough free seats have an earpiece."""
+    """Raised if not enough of the free seats have an earpiece."""
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +114,7 @@ def seed_of(drawn: DrawList, secret: bytes, witness: str) -> bytes:
 
 
 def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
-    """Draw a seat for each entry; raises `DrawError` for a list that can't be drawn from."""
+    """Draw a seat for each entry; raises `DrawError` if the list is not valid."""
     check_list(drawn)
     numbers = Numbers(seed_of(drawn, secret, witness))
     return Draw(
@@ -133,7 +133,7 @@ def list_hash(drawn: DrawList) -> str:
 
 
 def check_draw(done: Draw) -> None:
-    """Repeat a published draw; raises `DrawError` with the first mismatch."""
+    """Repeat a published draw; raises `DrawError` that reports the first mismatch."""
     try:
         secret = bytes.fromhex(done.secret)
     except ValueError:

@@ -14,14 +14,14 @@ ANTE_SIZES = (6, 8, 9, 10, 11)
 
 
 class Unsold(msgspec.Struct, frozen=True):
-    """A seat that nobody bought, and its stack after blinds and antes."""
+    """A seat that nobody bought, and what remains of its stack after blinds and antes."""
 
     seat: Seat
     stack: int
 
 
 class Blinds(NamedTuple):
-    """The blinds that a late entrant missed in one span: both blinds, and an ante for each hand."""
+    """The blinds and antes for one span of time that a late entrant missed."""
 
     small: int
     big: int
@@ -45,7 +45,7 @@ class NoEntry(msgspec.Struct, frozen=True):
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether index `at` in the sheet of levels comes after the last entry level."""
+    """Return whether the level or break at index `at` comes after the last level with entries."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -58,12 +58,12 @@ def enter(
     seats: int,
     unsold: Sequence[Unsold] = (),
 ) -> Entry | NoEntry:
-    """Return the stack of an entering player, or why they may not enter.
+    """Return a new entrant's stack, or the reason why they may not enter.
 
     `level` is the current one (from 1, or 0 before the start), or the next one during a break.
     `bought` counts the player's entries so far. `missed` lists the blinds for each period of
-    `late_minutes` that has begun since the start, and `seats` is the table size. The entrant takes
-    over the largest unsold stack as it is.
+    `late_minutes` that has begun since the start, and `seats` is the table size. If the house sells
+    unsold stacks first, the entrant takes over the largest one as it is.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)

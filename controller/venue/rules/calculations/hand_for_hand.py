@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Hand for hand, due or optional: the occasion, its article, and whether it is mandatory."""
+    """An occasion for hand for hand, its article, and whether hand for hand is mandatory then."""
 
     moment: HandForHandWhen
     article: str
@@ -19,7 +19,10 @@ class Due(msgspec.Struct, frozen=True):
 def due(
     rules: HandForHandRules, players: int, tables: int, prizes: int, final_table: int
 ) -> Due | None:
-    """Return why hand for hand is due now, or None; `prizes` is the number of prizes."""
+    """Return the occasion for hand for hand that applies now, or None.
+
+    `players` and `tables` are the numbers still in play, and `prizes` is the number of paid places.
+    """
     reached: dict[HandForHandWhen, bool] = {
         "one-before-prizes": bool(prizes) and players == prizes + 1,
         "one-before-final": tables == 2 and players == final_table + 1,
@@ -51,7 +54,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
-    """Return a round for these tables; each must have players."""
+    """Return a new round for these tables, each of which must have players."""
     return Round(number, frozenset(tables), by_street)
 
 
@@ -66,12 +69,12 @@ def street_ended(now: Round, table: int) -> Round:
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the round, and the tables to deal the next street: all still playing, or none."""
+    """Return the updated round and the tables that deal the next street now, or () if none do."""
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
 
 
 def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
-    """Return the tables that have finished the round's hand and are waiting for the others."""
+    """Return which of `tables` have finished the round's hand and are waiting for the others."""
     return frozenset() if now.over else frozenset(tables) - now.playing

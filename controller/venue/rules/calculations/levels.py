@@ -1,4 +1,4 @@
-"""A room's clock: levels and breaks, and its reading at one instant."""
+"""A room's clock: its levels and breaks, and what it shows at a given time."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A clock reading: the sheet index, ms left (None: no end), and ms until the next break."""
+    """What the clock shows: the sheet index, ms left (None: no end), and ms to the next break."""
 
     at: int
     left: int | None
@@ -36,7 +36,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A clock that runs through a sheet of levels. It is stopped while anything holds it.
+    """A clock that runs through a sheet of levels, and is stopped while it has any holds.
 
     `at` is the index in the sheet, and `spent` the time (ms) of that level used up at `since`.
     `since` is the time of the last start, or None while the clock is stopped.
@@ -115,9 +115,10 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
 def spans(
     clock: Clock, levels: Sequence[Level], now: int, every: int
 ) -> tuple[tuple[int, int, int], ...]:
-    """Return the blinds and ante at the start of each span of `every` ms of play that has begun.
+    """Return the small blind, big blind and ante at the start of each begun span of play.
 
-    Breaks don't count as play. The result is empty before the clock has been started.
+    Each span is `every` ms long. Breaks don't count as play. The result is empty before the clock
+    has been started.
     """
     there = run_to(clock, levels, now)
     found: list[tuple[int, int, int]] = []
@@ -152,7 +153,7 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock under a named hold; each hold must be released separately, by name."""
+    """Stop the clock under a named hold, which must be released separately from any others."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
@@ -174,7 +175,7 @@ def move(clock: Clock, levels: Sequence[Level], now: int, ms: int) -> Clock:
 
 
 def jump(clock: Clock, levels: Sequence[Level], now: int, at: int) -> Clock:
-    """Go to the start of index `at` in the sheet; the clock stays running or stopped."""
+    """Go to the start of the level or break at index `at`; the clock stays running or stopped."""
     at = max(0, min(at, len(levels) - 1))
     return msgspec.structs.replace(
         clock, at=at, spent=0, since=None if clock.since is None else now

@@ -11,7 +11,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     `players` maps seats to opaque ids. `small_blind` and `big_blind` are the seats that post in the
     next hand, or 0 if unknown (then nobody has a position to lose). `held` tables neither give nor
-    take players. `fixed` players keep their seats, `ears` are the seats with an earpiece, and a
+    take players. `fixed` players can't be moved, `ears` are the seats with an earpiece, and a
     `kept` seat is reserved for one player.
     """
 

@@ -1,7 +1,7 @@
 """A cash game: buying seats, topping up, cashing out and counting hands.
 
-After every input, the chips bought equal the players' chips, those back in the bank, and those that
-the house took as rake and time charge.
+After every input, the books must balance: the chips bought equal the players' chips, plus those
+back in the bank, plus those that the house took as rake and time charge.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from controller.venue.rules.tournament import CashGame
 
 
 def take(work: Work, said: i.AnyRoomInput) -> None:
-    """Process an input for a cash game; raises `Refused` for one that belongs to tournaments."""
+    """Process an input for a cash game; raises `Refused` for one that only tournaments accept."""
     if work.room.ended:
         raise Refused("ended-already")
     if cash_list.take(work, said):

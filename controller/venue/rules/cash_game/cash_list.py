@@ -1,8 +1,8 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
 A call is valid for some minutes; a player who has not come by then goes to the bottom of the list.
-A table may feed another: whenever a seat becomes free at the other table, the player who has sat at
-the feeding table longest must move there.
+One table may feed another: whenever a seat becomes free at the other table, the player who has sat
+longest at the feeder table must move there.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the list or a table change; return whether it was such an input."""
+    """Process an input about the list or a table change; return whether it was handled here."""
     do = _TAKEN.get(type(said))
     if do is not None:
         do(work, said)
@@ -41,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Let calls expire, make must-moves, and call players where the game does so automatically."""
+    """Expire calls, order must-moves, and call players if the game's calls are automatic."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -59,7 +59,7 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat that is reserved for another player, or wanted by one higher on the list."""
+    """Refuse a seat that is reserved for another player or wanted by one higher on the list."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -86,7 +86,7 @@ def forget(work: Work, player: str) -> None:
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
-    """Seat a player who has left one seat for another, preserving their whole state."""
+    """Seat a player coming from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.order(
@@ -192,7 +192,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 
 
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
-    """Make a player move to another seat after the hand."""
+    """Order a player to move to another seat after the current hand."""
     assert player.seat is not None
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")

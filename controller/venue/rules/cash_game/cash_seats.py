@@ -17,18 +17,18 @@ def session_of(work: Work, player: str) -> Session:
 
 
 def put_session(work: Work, player: str, **fields: Any) -> None:
-    """Set new values in a player's session."""
+    """Update fields of a player's session."""
     session = msgspec.structs.replace(session_of(work, player), **fields)
     put_books(work, sessions={**work.room.cash.sessions, player: session})
 
 
 def put_books(work: Work, **fields: Any) -> None:
-    """Set new values in the books."""
+    """Update fields of the cash game's books."""
     work.change(cash=msgspec.structs.replace(work.room.cash, **fields))
 
 
 def clear(work: Work, player: Player, why: str) -> None:
-    """Make a player leave their seat after the hand; an earlier order remains in force."""
+    """Order a player to leave their seat after the hand; an earlier order remains in force."""
     assert player.seat is not None
     order = session_of(work, player.id).order or work.order(
         ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
@@ -46,7 +46,7 @@ def kept_seats(room: Room) -> dict[Seat, str]:
 
 
 def free_seats(room: Room, table: int) -> list[Seat]:
-    """Return the seats at a table that are empty and reserved for nobody."""
+    """Return the seats at a table that are neither occupied nor reserved."""
     kept = kept_seats(room)
     free = (Seat(table, number) for number in room.view(table).free)
     return [seat for seat in free if seat not in kept]

@@ -1,1 +1,1 @@
-"""The course of an evening, from late entries to results. Start with `results.py`."""
+"""The course of a tournament evening, from late entries to results. Start with `results.py`."""

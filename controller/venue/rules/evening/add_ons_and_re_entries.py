@@ -65,7 +65,7 @@ def again(work: Work, player: Player) -> None:
 
 
 def counted(work: Work, before: Player) -> None:
-    """Count a re-entry, separately from entries and rebuys."""
+    """Count a player's re-entry, separately from entries and rebuys."""
     one = work.player(before.id)
     work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
     article = work.rules.entries.reentries.article
@@ -73,7 +73,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Change this work's rules to allow re-entries despite the limits on entries; return it."""
+    """Raise the entry limits in `work.rules` to allow a re-entry, and return the same `work`."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

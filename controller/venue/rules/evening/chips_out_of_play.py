@@ -1,4 +1,4 @@
-"""Chips taken from a stack and out of play, lost chips and found chips.
+"""Chips taken from a stack and out of play, lost chips, and found chips.
 
 Chips count as taken only once the table confirms it, because a stack's final size is unknown while
 a hand is in progress.
@@ -27,7 +27,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Process a short stack, found chips, a wrong seat, or chips that a table has taken."""
+    """Process a report of a short stack, found chips, a wrong seat, or chips taken by a table."""
     match said:
         case StackShort():
             short(work, said)
@@ -53,7 +53,7 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Book chips that a table has taken as out of play."""
+    """Remove chips that a table has taken from the books."""
     due = _due(work, said.order)
     if said.chips not in (0, due.chips):
         raise Refused("count-cannot-be")
@@ -83,7 +83,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Leave the books unchanged if a table has taken no chips, and notify the floor."""
+    """Restore the books if a table could not take the chips, and notify the floor."""
     due = _due(work, said.order)
     if due.booked:
         player = work.player(due.player)
@@ -93,14 +93,14 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Deduct the chips missing from a player's stack in the books."""
+    """Order the chips that a count found missing to be deducted from a player's stack."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Give found chips to their owner, or return them to stock if the owner is unknown."""
+    """Return found chips to the player who is missing them, or book them as ownerless."""
     rule, room = work.rules.colour_up.unowned, work.room
     if not rule.value:
         raise Refused("not-in-this-house")

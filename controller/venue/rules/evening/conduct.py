@@ -1,4 +1,4 @@
-"""The book of conduct: offences that the house may penalise, their sanctions, and appeals."""
+"""The conduct book: offences that the house may penalise, their sanctions, and appeals."""
 
 import msgspec
 
@@ -57,7 +57,7 @@ def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerRea
 
 
 def note(work: Work, said: ConductNoted) -> None:
-    """Record an offence, and apply the sanction that the house allows for it."""
+    """Record an offence, and apply the requested sanction if the house's rule allows it."""
     everybody = (said.player, *said.others)
     for name in everybody:
         if work.player(name).standing in ("out", "removed"):
@@ -205,7 +205,7 @@ def readmit(work: Work, said: PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: AppealMade) -> None:
-    """Accept an appeal; a player who is out can't make one."""
+    """Accept an appeal against a sanction, unless the sanction put the player out."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     if incident.sanction == "out" or not rules.appeals.value:

@@ -1,4 +1,4 @@
-"""Events over several days: stacks are bagged, and unbagged on another day."""
+"""Events over several days: stacks are bagged at the end of a day and unbagged on the next."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ NAME = "day"
 
 
 def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
-    """Process an input about a day and its bags."""
+    """Process an input about the end of a day or about bags."""
     if not work.rules.days.series:
         raise Refused("one-day")
     match said:
@@ -55,7 +55,7 @@ def _put(work: Work, **fields: object) -> Day:
 
 
 def by_the_director(work: Work) -> None:
-    """End the day on the director's decision."""
+    """End the day because the director has decided so."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -65,7 +65,7 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends before the level or break at index `at` in the sheet begins."""
+    """Return whether the day ends before the level or break at index `at` begins."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
@@ -91,7 +91,7 @@ def goes_on(work: Work, said: RoomReleased) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Record that a table is at rest."""
+    """Record that a table has stopped dealing because the day is ending."""
     day = work.room.day
     if day.ending and not day.over:
         _put(work, held=day.held | {table})
@@ -170,7 +170,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Discard bags whose stacks have changed since, and end the day once the last bag is closed."""
+    """Void bags whose stacks have changed since, and end the day once every stack is bagged."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -226,7 +226,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Put the players with bags on the list, each with the stack they resume play with."""
+    """Register the players who have bags, each with the stack they resume play with."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")

@@ -41,7 +41,7 @@ AnyDecision = (
 
 
 def take(work: Work, said: AnyDecision) -> None:
-    """Process a decision by the director."""
+    """Process one of the director's decisions."""
     match said:
         case PrizesPosted():
             post(work, said)
@@ -60,7 +60,7 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Post prizes that add up to the pool, with none larger than the one for the place above."""
+    """Post prizes that add up to the pool; none may be larger than the prize for a better place."""
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -88,7 +88,7 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Make a table wait for another deck, for a reason that the house allows."""
+    """Hold a table until it has another deck, if the house accepts the reason for the change."""
     rule = work.rules.seating.changed_decks
     work.table(said.table)
     waits = work.room.decks
@@ -109,7 +109,7 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
-    """Refund an entry, once; a player who has not played yet leaves the list."""
+    """Refund a player's entry, once; a player who has not played yet is removed from the list."""
     rule = work.rules.entries.refunds
     player = work.player(said.player)
     if not rule.value:

@@ -1,4 +1,4 @@
-"""How players enter: on the list, by a draw, manually, or late."""
+"""How players enter: registered before the start, seated by a draw or manually, or late."""
 
 import msgspec
 
@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Put a player on the list before the start; after it, seat them or refuse with a reason."""
+    """Register a player before the start; after it, seat them or refuse with a reason."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -170,7 +170,7 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 
 
 def seat_alternates(work: Work) -> None:
-    """Give free seats to alternates, first come first served, with a full stack.
+    """Give free seats and full stacks to alternates, first come first served.
 
     Once entries are closed nobody else is seated, and waiting players may be refunded.
     """
@@ -185,7 +185,10 @@ def seat_alternates(work: Work) -> None:
 
 
 def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
-    """Seat a player by their card: spades mean the first table, an ace means seat 1."""
+    """Seat a player by a drawn card: the suit decides the table, the rank the seat.
+
+    Spades mean the first table, and an ace means seat 1.
+    """
     if not work.rules.seating.by_cards.value:
         raise Refused("no-cards-here")
     if said.card not in DECK:
@@ -216,7 +219,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
-    """Return the current list for a draw: the entrants and the seats."""
+    """Return the list for a draw held now: the entrants and the seats."""
     waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
     ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
     return DrawList(
@@ -240,7 +243,7 @@ def seat_player(work: Work, said: PlayerSeated) -> None:
 
 
 def start_play(work: Work) -> None:
-    """Draw the first button and start the clock. Unseated players are left out."""
+    """Draw the first button and start the clock; players without a seat are left out."""
     room = work.room
     if room.started:
         raise Refused("started-already")

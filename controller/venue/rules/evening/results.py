@@ -1,4 +1,4 @@
-"""What a hand's result means for the room: busts, places, and the winner."""
+"""The consequences of a hand's result for the room: busts, places, and the winner."""
 
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
@@ -22,7 +22,7 @@ from controller.venue.rules.tournament import Ties
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
-    """Process the stacks at a table at rest, and return the players who went out.
+    """Process the stacks that a table reports after a hand, and return the players who went out.
 
     If the floor reverses the end of the last hand, that hand is reported again. The new report then
     counts, and players who were out of chips only in the old report are back in. Reports of earlier
@@ -101,7 +101,7 @@ def _not_out(work: Work, name: str) -> None:
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
-    """Assign places to players who went out, or make them wait if everybody will get a rebuy."""
+    """Assign places to players who went out, provisionally if they may still rebuy."""
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
@@ -119,7 +119,7 @@ def _rebuys_are_open(work: Work) -> bool:
 
 
 def played_on(work: Work, table: int) -> None:
-    """Eliminate players who did not rebuy before their table played its next hand."""
+    """Eliminate players who did not rebuy before their table started its next hand."""
     late = [one for one in work.room.may_rebuy if one.table == table]
     if not late:
         return
@@ -165,7 +165,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber places after a late entry, because the field has grown."""
+    """Renumber the places of players who are out, because a late entry has enlarged the field."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -200,7 +200,7 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give everybody the break's rebuy chips, once; players who waited for them play again."""
+    """Give everybody the rebuy chips due at the break, once; players waiting for them play on."""
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
@@ -216,7 +216,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a player more chips that they bought; a player waiting without chips plays again."""
+    """Give a player chips that they bought; a player waiting without chips plays on."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -237,7 +237,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Take a player and their chips out of play; they take the next place from the bottom."""
+    """Remove a player for good: their chips leave play, and they take the lowest open place."""
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)
@@ -267,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order the seat of a player who is out to be cleared; mid-move, this may be the new seat."""
+    """Order the seat of a player who is out to be cleared, or their new seat if they had left."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

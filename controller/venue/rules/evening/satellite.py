@@ -1,4 +1,4 @@
-"""Satellites: play stops when as many players are left as there are seats; tickets pay entries."""
+"""Satellites: play stops when the players left equal the seats; tickets then pay for entries."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once there are no more players left than seats."""
+    """End a satellite once no more players are left than seats can be won."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return
@@ -144,7 +144,7 @@ def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
 
 
 def decide(work: Work, said: LastSeatsDecided) -> None:
-    """Give the last seats to the players named by the floor."""
+    """Award the last seats to the players named by the floor."""
     won = work.room.seats_won
     named = set(said.players)
     if not won.tied:
@@ -178,7 +178,7 @@ def ticket(work: Work, said: PlayerEntered) -> None:
 
 
 def give_back(work: Work, player: Player) -> None:
-    """Make a ticket valid again after the entry it paid for was refunded."""
+    """Make a ticket valid again, because the entry that it paid for was refunded."""
     if not player.ticket:
         return
     rules = work.rules

@@ -23,7 +23,7 @@ def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
-    """Let a staff member control the clock, or revoke that right."""
+    """Allow a staff member to control the clock, or revoke that right."""
     rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
     if not rule.value:
         raise Refused("clock-is-the-directors")
@@ -35,7 +35,7 @@ def delegate(work: Work, said: ClockDelegated) -> None:
 
 
 def report(work: Work, said: OffenceReported) -> None:
-    """Put a seated player on the floor's list until the floor notes an offence or dismisses it."""
+    """List a seated player for the floor until it notes an offence or dismisses the report."""
     player = work.player(said.player)
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
@@ -55,7 +55,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
-    """Remove a player from the floor's list."""
+    """Remove a player from the list of reports to the floor."""
     if player not in work.room.reports:
         raise Refused("nothing-reported")
     work.change(

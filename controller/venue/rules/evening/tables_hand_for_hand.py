@@ -1,4 +1,4 @@
-"""Hand for hand in a room: start it, and hold each table until all are ready."""
+"""Hand for hand across the room: start it, and hold each table until all are ready."""
 
 from msgspec.structs import replace
 
@@ -59,7 +59,7 @@ def look(work: Work, prizes: int) -> None:
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
-    """Start or end hand for hand for the floor; a repeated start may switch to by-street play."""
+    """Start or end hand for hand at the floor's request; starting again may switch to by-street."""
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:
         raise Refused("not-by-street")
@@ -74,7 +74,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
-    """Make every table finish its hand and wait, then play one hand at a time."""
+    """Hold every table after its current hand; from then on, all play one hand at a time."""
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
     tables = work.room.occupied
@@ -94,14 +94,14 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is charged per hand at present; breaks always run in real time."""
+    """Return whether playing time is now charged per hand; breaks always run in real time."""
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
 
 
 def stop(work: Work) -> None:
-    """Let the tables play independently again."""
+    """End hand for hand, so that the tables play independently again."""
     if work.room.synchronised is None:
         raise Refused("no-hand-for-hand")
     room = work.room
@@ -117,8 +117,8 @@ def stop(work: Work) -> None:
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
     """Process the end of a hand at a table: assign places now, or at the end of the round.
 
-    At the end of a round, the clock is charged for one hand if the house stops it during hand for
-    hand.
+    At the end of a round, the time for one hand is taken off the clock, if the house stops the
+    clock during hand for hand.
     """
     now = work.room.synchronised
     if now is None:
@@ -149,14 +149,14 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Process a table waiting between hands; before round 1 this counts as its finished hand."""
+    """Process a table that waits between hands; in round 0, this finishes its current hand."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Make all tables deal one hand, once every table is waiting and no move is pending."""
+    """Order all tables to deal one hand, once every table is waiting and no move is pending."""
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
@@ -168,13 +168,13 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """Process a table that is waiting before its next street."""
+    """Record that a table is waiting before its next street."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 
 
 def streets(work: Work) -> None:
-    """Make the tables still playing deal their next street, once all of them wait for it."""
+    """Order the tables still playing to deal their next street, once all of them are waiting."""
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)

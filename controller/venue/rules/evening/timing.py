@@ -62,7 +62,7 @@ def _begin(work: Work, at: int) -> None:
 
 
 def tell_level(work: Work, table: int) -> None:
-    """Order a table to play the current level."""
+    """Send a table the order to play the current level."""
     level = work.room.levels[work.room.clock.at]
     work.order(
         SetBlinds, table, number=level.number,
@@ -71,7 +71,7 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Place a named hold on every table after its hand; the clock stops unless `clock_runs`."""
+    """Hold every table after its hand, under a name; stop the clock unless `clock_runs`."""
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -116,7 +116,7 @@ def move(work: Work, *, longer: bool) -> None:
 def undo(work: Work) -> None:
     """Undo the last change to the clock, as if it had never been made.
 
-    Chips given out in a break are not taken back, and entries closed by a level stay closed.
+    Chips given out in a break remain with the players, and entries closed by a level stay closed.
     """
     room, deed = work.room, work.room.undo
     if deed is None or room.ended or deed.holds != room.clock.holds:
@@ -139,12 +139,12 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Store the clock before a change, and the levels if they change, so it can be undone."""
+    """Store the clock as it was before a change, and any changed levels, for a later undo."""
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 
 def tell_all(work: Work) -> None:
-    """Order every table to play the current level."""
+    """Send every table the order to play the current level."""
     for number in work.room.occupied:
         tell_level(work, number)
 

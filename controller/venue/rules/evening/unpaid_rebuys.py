@@ -29,7 +29,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Issue a rebuy's chips before payment; announcing the rebuy commits the player to it."""
+    """Issue a rebuy's chips before payment; the announcement commits the player to paying."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -38,7 +38,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Check whether a bet includes unpaid chips; if it does, make the table wait."""
+    """Hold the table if a bet includes chips that have not been paid for."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -52,7 +52,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Process a payment; the table resumes once nobody there has bet unpaid chips."""
+    """Process payment for a rebuy; its table resumes once nobody there has bet unpaid chips."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

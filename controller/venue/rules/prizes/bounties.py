@@ -1,8 +1,9 @@
-"""Bounties: heads grow with entries, and fall when a player is knocked out.
+"""Bounties: the amount on each player's head, won by the players who knock them out.
 
-A player is knocked out by the winners of the last pot that the player could have won, each in
-proportion to the chips won from it. A head falls once the bust is final. A player who buys chips
-before that keeps their head or buys a new one, by the house's rule.
+Each entry adds to its player's bounty. A player is knocked out by the winners of the last pot that
+the player could have won, each in proportion to the chips won from it. The bounty is paid out once
+the bust is final. A player who buys chips before that keeps their bounty or buys a new one, by the
+house's rule.
 """
 
 from collections.abc import Mapping
@@ -54,7 +55,7 @@ def entered(work: Work, player: str) -> None:
 
 
 def put_on(work: Work, player: str, amount: int) -> None:
-    """Add an amount to a player's head; with envelopes it belongs to nobody yet."""
+    """Add an amount to a player's bounty, or to the common pot if bounties are in envelopes."""
     if _kind(work) == "none" or not amount:
         return
     heads = work.room.heads
@@ -67,7 +68,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def returned(work: Work, player: str) -> None:
-    """Refund the amount on the head of a player who has not played, along with their entry."""
+    """Refund the bounty of a player who has not played, along with their entry."""
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
@@ -81,7 +82,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat in a hand, as far as this is known."""
+    """Record who knocked out the player at a seat in a hand, as far as the pots show it."""
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -102,7 +103,7 @@ def not_out(work: Work, player: str) -> None:
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Keep the head of a player who has rebought, or pay it out and put up a new one."""
+    """Process a bust player's rebuy: the bounty stays, or is paid out and replaced by a new one."""
     if _open(work, player) is None:
         return
     again = work.rules.bounties.rebuy_head.value
@@ -174,14 +175,14 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Make the payouts from a table's last hand final, because the table has played on."""
+    """Make a table's last bounty payouts final, because the table has begun another hand."""
     fell = work.room.heads.fell
     if table in fell:
         _put(work, fell={other: one for other, one in fell.items() if other != table})
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Restore the head of a player whose bust was reversed. Raises `Refused`."""
+    """Restore the bounty of a player whose bust was reversed. Raises `Refused`."""
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -210,7 +211,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Keep a removed player's head unclaimed until the end, unless somebody knocked them out.
+    """Hold a removed player's bounty as unclaimed, unless somebody had knocked them out.
 
     A player without chips who leaves while a rebuy is still open was knocked out by the winners of
     their chips.
@@ -248,7 +249,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return the current list from which an envelope would be drawn for a player's head."""
+    """Return the current input for an envelope draw for a player's bounty."""
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -273,7 +274,7 @@ def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
 
 
 def look(work: Work) -> None:
-    """Move all bounties into envelopes, as soon as the house's rules allow it."""
+    """Move all bounties into envelopes as soon as the house's rules allow it."""
     room, rules = work.room, work.rules.bounties
     if _kind(work) != "mystery" or room.heads.drawing or not room.started or room.ended:
         return
@@ -288,7 +289,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to show their players' current heads wherever the amount shown is outdated."""
+    """Order tables to update each bounty on display that is out of date."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -305,7 +306,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Give the winner's own head to the winner or the house, as nobody can win it any more."""
+    """Award the winner's own bounty to the winner or the house, because nobody can win it now."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed
@@ -346,5 +347,5 @@ def _others(work: Work, player: str) -> tuple[Knocked, ...]:
 
 
 def knocked_out(heads: Heads, player: str) -> Knocked | None:
-    """Return the open head of a player whose bust is final, or None."""
+    """Return the unpaid knockout of a player whose bust is final, or None."""
     return next((one for one in heads.open if one.player == player and one.out), None)

@@ -1,4 +1,4 @@
-"""A deal among the remaining players, proposed first and in force once all have accepted."""
+"""Deals among the remaining players: proposed first, and in force once all have accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -92,7 +92,7 @@ def answer(work: Work, said: DealAnswered) -> None:
 
 
 def look(work: Work) -> None:
-    """Withdraw a deal that no longer matches the remaining players."""
+    """Withdraw a proposed deal that no longer matches the remaining players."""
     offer = work.room.offer
     if offer is None:
         return

@@ -1,4 +1,4 @@
-"""Money, in rooms that play for it: sales and payouts, booked with one or two people's approval."""
+"""Money, in rooms that play for it: sales and payouts, each approved by one or two people."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -80,7 +80,7 @@ def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input for the bank; return whether it was such an input."""
+    """Process an input for the bank; return whether it was handled here."""
     match said:
         case m.BankOpened():
             _open(work, said)
@@ -94,7 +94,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Book the room's latest events."""
+    """Enter the money from the room's latest events in the books."""
     if work.rules.money == "none":
         return
     if isinstance(said, i.PlayerEntered) and work.rules.cash is None:

@@ -1,4 +1,4 @@
-"""Points for an evening, from the file's points per place or its formula."""
+"""League points for an evening, from the tournament file's table of points or its formula."""
 
 import ast
 from collections.abc import Mapping, Sequence

@@ -17,7 +17,7 @@ OF_EVENTS = frozenset({
 
 
 def check(work: Work) -> None:
-    """Refuse to start until everything has been posted in each official language."""
+    """Refuse the start until everything required is posted in every official language."""
     rules = work.rules
     posting = rules.posting
     if _lacking(posting.required.value, posting.options, posting.languages.value):

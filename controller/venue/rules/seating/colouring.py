@@ -1,7 +1,7 @@
 """Colour-ups in a room: small chips that no blind needs any more leave play at every table.
 
 The structure determines when this happens, and the house determines how. Somebody counts the small
-chips at each table; a count that is impossible for the stack is refused.
+chips at each table; a count that is impossible for a stack is refused.
 """
 
 import msgspec
@@ -44,7 +44,7 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Exchange some players' chips for larger ones; chips that can't be exchanged stay.
+    """Tell some players to exchange chips for larger ones; the remainder stays as it is.
 
     Stacks keep their value, so nothing leaves play. Each table is informed about its own players.
     """
@@ -65,7 +65,7 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
 
 
 def look(work: Work) -> None:
-    """Announce the removal of chips that no later level needs."""
+    """Begin a colour-up if no later level needs the smallest chips any more."""
     room, rule = work.room, work.rules.colour_up
     if room.colouring is not None or len(room.left) < 2:
         return
@@ -84,12 +84,12 @@ def look(work: Work) -> None:
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
-    """Return the amounts posted in a level."""
+    """Return the blinds and the ante of a level."""
     return level.small_blind, level.big_blind, level.ante
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:
-    """Exchange a table's small chips by the house's method."""
+    """Exchange a table's small chips as counted, by the house's method."""
     room, rule = work.room, work.rules.colour_up
     now = room.colouring
     if now is None or said.table not in now.tables:

@@ -54,7 +54,7 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break the table that is due, or otherwise balance; stop tables that are too short.
+    """Break a table or balance if the rules require it, and stop tables that are too short.
 
     A plan is made only while no player is on the way, because arrivals would change the counts on
     which it is based.
@@ -201,7 +201,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: MoveCalledOff) -> None:
-    """Cancel a player's move, unless their table has already let them go."""
+    """Cancel a player's move, unless they have already left their old table."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
@@ -211,7 +211,7 @@ def called_off(work: Work, said: MoveCalledOff) -> None:
 
 
 def stays(work: Work, said: PlayerStays) -> None:
-    """Cancel a move that a table has refused, and don't propose it again."""
+    """Cancel a move whose player stays at the old table, and don't propose it again."""
     move = _move(work, said.order)
     if move.left:
         raise Refused("no-such-order")
@@ -285,7 +285,7 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """Process a player who has sat down; the books prevail, and any difference is reported."""
+    """Process a player's arrival at a new seat; the books prevail, and differences are reported."""
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")

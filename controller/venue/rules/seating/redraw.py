@@ -74,7 +74,7 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Redraw all seats at the tables in play, provided no player is on the way."""
+    """Redraw all seats at the tables in play, unless a player is on the way."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -110,7 +110,7 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
 
 
 def may_sit(work: Work, move: Moving) -> bool:
-    """Return whether a player on the way may sit; in a redraw, only after all have stood up."""
+    """Return whether a moving player may sit down; in a redraw, all must have stood up first."""
     waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
     return all(one.left for one in waits_for)
 

@@ -19,9 +19,9 @@ def issue(work: Work, move: Moving) -> None:
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return the order in which a breaking table's players are seated, or () if not by cards.
+    """Return the order in which a breaking table's players are seated, or () if no cards decide it.
 
-    Each player receives one card, face up; the highest goes first, suits ranked.
+    Each player receives one card, face up; the highest card goes first, suits ranked.
     """
     rule = work.rules.breaking.break_cards
     if not rule.value:

@@ -1,4 +1,4 @@
-"""Unsold stacks: they pay blinds until a late entrant takes one, or entries close."""
+"""Unsold stacks, which pay blinds until a late entrant takes one over or entries close."""
 
 from controller.contract.venue.inputs import StackCounted, StackUnsold
 from controller.contract.venue.outputs import (
@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process a stack placed or counted at a seat before the start."""
+    """Process an input about an unsold stack, or about a stack counted before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -23,7 +23,7 @@ def lie(work: Work, said: StackUnsold | StackCounted) -> None:
 
 
 def put(work: Work, said: StackUnsold) -> None:
-    """Place a stack at an unsold seat."""
+    """Place a starting stack at a seat that nobody bought."""
     if work.room.started:
         raise Refused("started-already")
     if not work.rules.entries.unsold_first.value:
@@ -73,7 +73,7 @@ def close(work: Work, table: int = 0) -> None:
 
 
 def counted(work: Work, said: StackCounted) -> None:
-    """Check a stack counted at a seat against the starting stack."""
+    """Check that a stack counted at a seat is the correct starting stack."""
     if work.room.started:
         raise Refused("started-already")
     table = work.table(said.seat.table)

@@ -1,4 +1,4 @@
-"""Wrong seats: a player in another's seat returns to their own with the stack they played."""
+"""Wrong seats: a player who sat in another's seat returns to their own, taking their stack."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ NOWHERE = Seat(0, 0)
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Exchange the stacks of two players in each other's seats; ignore an empty seat."""
+    """Exchange the stacks of two players who sat in each other's seats; ignore an empty seat."""
     rule = work.rules.seating.wrong_seat
     if not rule.value:
         raise Refused("not-in-this-house")
@@ -49,7 +49,7 @@ def _sits(work: Work, player: Player) -> Player:
 
 
 def alone(work: Work, player: str) -> None:
-    """Cancel an exchange of stacks with `player`; the other player sits with their own stack."""
+    """Cancel a stack exchange with `player`; the other player sits down with their own stack."""
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return
@@ -67,7 +67,7 @@ def _sit(work: Work, move: Moving) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process one of the two players standing up; after the second, seat both, stacks swapped."""
+    """Process one of two exchanging players standing up; after both, seat them, stacks swapped."""
     work.put_move(
         replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
     )

@@ -5,8 +5,8 @@ chips, and continues the same way among the other players. In an equivalent mode
 clock that rings once, at a rate equal to their chips; the first clock to ring takes first place.
 The probability of a place is then an integral, over the time at which a player's clock rings, of
 the probability that exactly the right number of others rang earlier. The trapezoid rule over the
-logarithm of time computes it to more digits than a prize has. Trying all orders would mean checking
-20! of them for 20 players.
+logarithm of time computes it to more digits than a prize has. Enumerating all orders would mean
+checking 20! of them for 20 players.
 """
 
 import math
@@ -25,11 +25,11 @@ NARROW: Final = 45.0
 
 
 class DealError(TapisError):
-    """Prizes that can't be shared this way; the text gives the reason."""
+    """Prizes that can't be shared this way; the message gives the reason."""
 
 
 def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's share by ICM, in whole units; the shares sum to the remaining prizes.
+    """Return each player's share by ICM, in whole units that sum to the prizes paid.
 
     `stacks` are the chips of the remaining players, 1 or more each. `prizes` are those for the
     remaining places, first place first, none larger than the one before it. Places beyond the last

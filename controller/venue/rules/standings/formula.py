@@ -1,7 +1,8 @@
 """League points by formula: a safe expression in the tournament file gives the points for a place.
 
 It may use numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`, `a if b else c`, and the
-functions and names in `FUNCTIONS` and `Facts`. Nothing else is accepted, and no formula runs long.
+functions and names in `FUNCTIONS` and `Facts`. Everything else is rejected, and running time is
+limited.
 """
 
 import ast
@@ -26,7 +27,7 @@ EXPONENT: Final = 8
 
 
 class FormulaError(TapisError):
-    """A formula that can't be read or evaluated; the text says where and why."""
+    """A formula that can't be read or evaluated; the message says where and why."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -104,7 +105,7 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return the points for an evening by a formula, rounded to a whole number and at least 0.
+    """Return a player's points by a formula, rounded to a whole number and at least 0.
 
     Halves are rounded up. Raises `FormulaError` if the formula can't be evaluated.
 

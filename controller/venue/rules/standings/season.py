@@ -20,7 +20,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """Each player's points by evening. Only their `best` evenings count, or all if it is 0.
+    """Each player's points by evening. Only their `best` evenings count, or all if `best` is 0.
 
     Ties on points are broken by the criteria in `ties`, in order, as in `ResultRules`.
     """
@@ -48,7 +48,7 @@ class Season:
             insort(self._scores.setdefault(player, []), points)
 
     def evenings(self, player: str) -> int:
-        """Return the number of evenings that a player has attended."""
+        """Return the number of evenings for which a player has a score."""
         return len(self._scores.get(player, ()))
 
     def totals(self) -> list[tuple[str, int]]:

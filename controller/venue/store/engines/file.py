@@ -19,7 +19,7 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 
 
 class StoreFile:
-    """A database file, held by this process until `close`, unless opened alongside a core."""
+    """A database file, locked by this process until `close`, unless opened alongside a core."""
 
     leased = False
     """False: a file's core needs no renewal, since the kernel knows whether it lives."""
@@ -37,7 +37,7 @@ class StoreFile:
         self.engine = _engine(path)
 
     def migrating(self, connection: Connection) -> None:
-        """Rely on the transaction, which already prevents concurrent upgrades."""
+        """Do nothing, because the transaction already prevents concurrent upgrades."""
 
     def hold(self, connection: Connection) -> None:
         """Do nothing, because a file's hold needs no renewal."""
@@ -47,7 +47,7 @@ class StoreFile:
         return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return the error that explains a database fault to the room's operator."""
+        """Return an error that explains a database fault to the room's operator."""
         said = str(error.orig).lower()
         if "full" in said:
             return StoreFailed(
@@ -58,7 +58,7 @@ class StoreFile:
         return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
 
     def vacuum(self) -> None:
-        """Rewrite the file, so that no deleted data remains in it or next to it."""
+        """Rewrite the file, to erase all deleted data from it and the files beside it."""
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()
@@ -80,7 +80,7 @@ class StoreFile:
 
 
 def locked(path: Path) -> WriterLock:
-    """Return the lock for a room's file. Raises `StoreBusy` while a core runs."""
+    """Return the lock for a room's file. Raises `StoreBusy` while another core runs."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return WriterLock(path)

@@ -55,11 +55,11 @@ class StoreServer:
         self.engine = self._engine(url)
 
     def migrating(self, connection: Connection) -> None:
-        """Prevent concurrent upgrades."""
+        """Lock the database against concurrent upgrades."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Renew the core's hold, which lapses if not renewed within `LEASE` seconds."""
+        """Renew the core's hold on the room, which lapses after `LEASE` seconds without renewal."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -84,7 +84,7 @@ class StoreServer:
             raise self._explained(error, gone=driver.closed) from error
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return the error that explains a database fault to the room's operator."""
+        """Return an error that explains a database fault to the room's operator."""
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
@@ -103,7 +103,7 @@ class StoreServer:
         return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
 
     def vacuum(self) -> None:
-        """Rewrite the tables that hold names, so that no deleted data remains in them.
+        """Rewrite the tables that hold names, to erase all deleted data from them.
 
         The server's own log, backups and standby keep deleted data until it is overwritten.
         """

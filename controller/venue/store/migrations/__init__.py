@@ -1,1 +1,1 @@
-"""Upgrade older databases: Alembic runs the modules in `versions`."""
+"""Upgrades for older databases: Alembic runs the modules in `versions`."""

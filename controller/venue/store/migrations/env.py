@@ -1,4 +1,4 @@
-"""Run the migrations on the connection that the database has opened."""
+"""Run the migrations on the connection that `database.py` has opened."""
 
 from alembic import context
 from sqlalchemy import Connection
@@ -7,7 +7,7 @@ from controller.venue.store.schema import metadata
 
 
 def migrate() -> None:
-    """Upgrade the database behind the connection."""
+    """Upgrade the connected database."""
     connection: Connection = context.config.attributes["connection"]
     context.configure(
         connection=connection, target_metadata=metadata, transaction_per_migration=False

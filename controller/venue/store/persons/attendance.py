@@ -1,4 +1,4 @@
-"""Coming evenings and who will attend; a person's answer is deleted with the person."""
+"""Coming evenings and who will attend; a person's replies are deleted with the person."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -7,7 +7,7 @@ from controller.venue.store.schema import attendance, coming
 
 
 def announce(connection: Connection, day: str, title: str, file: str) -> None:
-    """Store a coming evening; an existing one on that day is given the new title and file."""
+    """Store a coming evening, or update the title and file of the one already on that day."""
     known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
     values = {"title": title, "file": file}
     if known is None:
@@ -33,13 +33,13 @@ def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
 
 
 def answers(connection: Connection, day: str) -> dict[str, bool]:
-    """Return who will attend on a day: true or false by person."""
+    """Return the replies for a day, by person: true if they will attend."""
     rows = connection.execute(select(attendance).where(attendance.c.day == day))
     return {row.person: row.present for row in rows}
 
 
 def coming_for(connection: Connection, person: str, today: str) -> tuple[Coming, ...]:
-    """Return the coming evenings, with a person's answer to each."""
+    """Return the coming evenings, each with one person's reply."""
     return tuple(
         Coming(day, title, answers(connection, day).get(person))
         for day, title, _ in evenings(connection, today)

@@ -14,9 +14,9 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 class Person(msgspec.Struct, frozen=True):
     """A person known to the house. `link` is the secret in the link to their own page.
 
-    `card` means that they have their card with the member's number. Notices are sent to their
-    `address` in a `language`, through a `way` from `controller/contract/venue/notices.py`, or ""
-    for none.
+    `card` is true if they hold a card with their member number. Notices are sent to their `address`
+    in their `language`; `way` is a channel from `controller/contract/venue/notices.py`, or "" for
+    none.
     """
 
     id: str
@@ -47,13 +47,13 @@ def new_person(
 
 
 def change_person(connection: Connection, told: Person) -> None:
-    """Store a person's new details; empty fields leave the old values unchanged."""
+    """Update a person's details; fields left empty keep their old values."""
     new = {key: value for key, value in msgspec.structs.asdict(told).items() if value}
     connection.execute(update(person).where(person.c.id == told.id).values(new))
 
 
 def keep_member(connection: Connection, identity: str, number: str, *, card: bool) -> None:
-    """Store a member's number, unless it is empty, and whether they have their card."""
+    """Store a member's number, unless empty, and whether they have received their card."""
     new: dict[str, object] = {"member_no": number} if number else {}
     if card:
         new["card"] = True
@@ -85,7 +85,7 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return up to `limit` people whose number, or a word in their name, starts with this text."""
+    """Return up to `limit` people whose number, or a word in their name, starts with `begins`."""
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(

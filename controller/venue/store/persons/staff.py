@@ -1,4 +1,4 @@
-"""Staff: names with a role and a hashed password (Argon2), and sessions."""
+"""Staff accounts: names with a role and a hashed password (Argon2), and their sessions."""
 
 import hashlib
 import secrets
@@ -29,9 +29,9 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
-    """Store a staff member; an existing name is given the new role and password.
+    """Store a staff member, or give an existing one a new role and password.
 
-    Any sessions they have end. Raises `WrongOption` for a name or a password that is too short.
+    Any sessions they have end. Raises `WrongOption` if the name or password is too short.
     """
     if not name or len(name) > 40 or not name.isprintable():
         raise WrongOption(N_("a name has 1 to 40 letters"))
@@ -56,7 +56,7 @@ def everybody(connection: Connection) -> list[tuple[str, Role]]:
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return the password hash for a name; for an unknown name, a hash that nothing matches."""
+    """Return a staff member's password hash, or one that nothing matches for an unknown name."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
@@ -70,7 +70,7 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a staff member's session; return its token and the session, or None if unknown."""
+    """Open a session for a staff member; return its token and the session, or None if unknown."""
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None
