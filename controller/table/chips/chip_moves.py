@@ -82,6 +82,8 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     hand = play.hand
     stage, current = hand.stage, hand.round
     if type(stage) is Betting:
+        if seat in stage.undone and not seen.provisional:
+            _moved_after_undo(play, stage, seat)
         if front != hand.bets[seat] or current.tentative or current.faulty:
             read_bet(play, Motion(seen, seat, front, settled))
     elif type(stage) in BEFORE_BETTING:
@@ -97,6 +99,11 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _in_the_dark(play, seen, seat, front)
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _moved_after_undo(play: Play, stage: Betting, seat: int) -> None:
+    """Let a seat's chips count again: those of an undone action have been moved."""
+    play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
@@ -199,14 +206,16 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Judge the chips in front of each seat in excess of its bet, starting with the seat to act.
 
-    Amounts announced but not yet put in are still expected. The seat `but` is left out.
+    Amounts announced but not yet put in are still expected. The seat `but` is left out, and so are
+    chips of an action that was undone: they have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
         lying = chips.get(f"bet.{seat}", ())
         beyond = lies(play, seat) > play.hand.bets[seat]
-        if beyond and seat != but and type(play.hand.stage) is Betting:
+        stage = play.hand.stage
+        if beyond and seat != but and type(stage) is Betting and seat not in stage.undone:
             _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
 
 
