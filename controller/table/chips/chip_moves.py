@@ -66,6 +66,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     play.moved = True
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
+    _moved_after_undo(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:
         # Chips in front of a seat at any other time are counted again when the next hand begins.
         _in_front(play, seen, seat, settled)
@@ -82,8 +83,6 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     hand = play.hand
     stage, current = hand.stage, hand.round
     if type(stage) is Betting:
-        if seat in stage.undone and not seen.provisional:
-            _moved_after_undo(play, stage, seat)
         if front != hand.bets[seat] or current.tentative or current.faulty:
             read_bet(play, Motion(seen, seat, front, settled))
     elif type(stage) in BEFORE_BETTING:
@@ -101,9 +100,11 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _due_to_gather(play, Motion(seen, seat, front, settled))
 
 
-def _moved_after_undo(play: Play, stage: Betting, seat: int) -> None:
-    """Let a seat's chips count again: those of an undone action have been moved."""
-    play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
+def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
+    """Let a seat's chips count again once those of an undone action have been moved."""
+    stage = play.hand.stage
+    if type(stage) is Betting and stage.undone and not seen.provisional:
+        play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
