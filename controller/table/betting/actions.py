@@ -102,6 +102,7 @@ def act(
         to_act=waiting,
         fresh=fresh,
         early=betting.early,
+        undone=without(betting.undone, seat),
     )
     after = replace(
         hand,

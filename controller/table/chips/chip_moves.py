@@ -66,6 +66,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     play.moved = True
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
+    _moved_after_undo(play, seen, seat)
     if type(play.hand.stage) not in AT_REST:
         # Chips in front of a seat at any other time are counted again when the next hand begins.
         _in_front(play, seen, seat, settled)
@@ -97,6 +98,13 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _in_the_dark(play, seen, seat, front)
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
+    """Let a seat's chips count again once those of an undone action have been moved."""
+    stage = play.hand.stage
+    if type(stage) is Betting and stage.undone and not seen.provisional:
+        play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
@@ -199,14 +207,16 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Judge chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Amounts announced but not yet put in are still expected. The seat `but` is left out.
+    Amounts announced but not yet put in are still expected. The seat `but` is left out, and so are
+    chips of an action that was undone: they have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
         lying = chips.get(f"bet.{seat}", ())
         beyond = lies(play, seat) > play.hand.bets[seat]
-        if beyond and seat != but and type(play.hand.stage) is Betting:
+        stage = play.hand.stage
+        if beyond and seat != but and type(stage) is Betting and seat not in stage.undone:
             _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
 
 

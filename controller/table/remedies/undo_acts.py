@@ -11,7 +11,19 @@ from controller.table.betting import gather
 from controller.table.between_hands import given_back, on_street
 from controller.table.board import lay_street
 from controller.table.rulings import ruling_stops, stops_play
-from controller.table.state import Hand, Idle, Past, Play, Seat, Serving, Table, call_told, in_front
+from controller.table.state import (
+    Betting,
+    Hand,
+    Idle,
+    Past,
+    Play,
+    Seat,
+    Serving,
+    Table,
+    call_told,
+    in_front,
+    lying,
+)
 
 
 def undo(play: Play, by: str) -> str:
@@ -47,6 +59,11 @@ def _as_it_was(play: Play, past: Past) -> None:
         played=replace(table.played, hands=past.hand.number - 1),
     )
     play.time(serving=_serving(table, past) if over else table.serving, clock=None)
+    betting = play.hand.stage
+    if type(betting) is Betting and not table.fittings.keyed:
+        beyond = enumerate(zip(lying(play.table), play.hand.bets, strict=True))
+        undone = tuple([seat for seat, (lies, bet) in beyond if lies > bet])
+        play.hand = replace(play.hand, stage=replace(betting, undone=undone))
 
 
 def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:

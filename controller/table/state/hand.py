@@ -154,7 +154,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     means that the seat must complete the chips it has put in, or fold. `early` lists the actions
     out of turn that are awaiting their turn. `pulled` is the amount in front of the seat to act
     before it took back chips from an earlier bet, or 0 if it has not; such a seat must call or
-    raise.
+    raise. `undone` lists the seats with chips in front from an action that the floor has undone.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -165,6 +165,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     completes: bool = False
     early: tuple[Early, ...] = ()
     pulled: int = 0
+    undone: tuple[int, ...] = ()
 
 
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self, get_args
 
@@ -188,6 +188,12 @@ BAGS = Bags(
 )  # fmt: skip
 
 
+DEAL = money.DealOffers(
+    (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)),
+    90, 30, (5,), {"p_1": 45, "p_2": 40}, ("p_2",), (5,),
+)  # fmt: skip
+
+
 def knowledge() -> dict[type, Callable[[Any], Any]]:
     """Return what the desk answers."""
     entrants = tuple(
@@ -209,15 +215,10 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         if asked.link != LINK:
             return desk.DeskAnswer("", False, "there is no such link", "no-such-player")
         return desk.PlayerPage(
-            EVENING,
-            "Ligue du jeudi",
-            "p_3",
-            NAMES[3],
-            "seated",
-            Seat(4, 1),
+            EVENING, "Ligue du jeudi", "p_3", NAMES[3], "seated", Seat(4, 1),
             coming=(members.Coming("2999-11-26", "Jeudi prochain"),),
             notices=Notices(get_args(Way), "mail", "a…org"),
-        )
+        )  # fmt: skip
 
     def enter(asked: desk.Enter) -> Any:
         if asked.name == "Twice":
@@ -326,15 +327,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
             (500, 100),
             850,
         ),
-        money.AskDeal: lambda _: money.DealOffers(
-            (money.DealLine("p_1", 6000, 50, 48), money.DealLine("p_2", 4000, 40, 42)),
-            90,
-            30,
-            (5,),
-            {"p_1": 45, "p_2": 40},
-            ("p_2",),
-            (5,),
-        ),
+        money.AskDeal: lambda _: DEAL,
         members.AskNewcomers: lambda _: members.Newcomers((newcomer,), (replace(newcomer),)),
         members.AskAttendance: lambda _: members.Attendance((evening,)),
         AskLeague: lambda asked: replace(
@@ -387,10 +380,17 @@ class Pages:
 
     def __enter__(self) -> Self:
         self.process = subprocess.Popen(self._words, stderr=subprocess.PIPE)
-        until(self.answers, what="the pages are there")
+        with ExitStack() as begun:
+            begun.callback(self.leave)
+            until(self.answers, 90, what="the pages are there")
+            begun.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """End the pages."""
         self._client.close()
         self.process.terminate()
         self.process.wait(20)
@@ -449,16 +449,18 @@ class World(Pages):
         super().__init__(self.broker.port, ROOT, self.clerk.path, *kept, *more)
 
     def __enter__(self) -> Self:
-        self.broker.start()
-        self.clerk.__enter__()
-        self.table = Subscriber(self.broker.port, f"{ROOT}/nobody")
-        return super().__enter__()
+        with ExitStack() as begun:
+            self.broker.start()
+            begun.callback(self.broker.stop)
+            begun.enter_context(self.clerk)
+            self.table = begun.enter_context(Subscriber(self.broker.port, f"{ROOT}/nobody"))
+            super().__enter__()
+            self._begun = begun.pop_all()
+        return self
 
     def __exit__(self, *_: object) -> None:
-        super().__exit__()
-        self.table.close()
-        self.clerk.__exit__()
-        self.broker.stop()
+        self.leave()
+        self._begun.close()
 
     def say(self, rest: str, fact: object, *, retain: bool = True) -> None:
         """Publish something under the venue's topic."""
