@@ -162,7 +162,7 @@ def test_a_token_has_a_file(tmp_path: Path, text: str, secret: str, by: str) -> 
         (b"anne a-secret\n", 0o604, "is readable by everybody"),
         (b"anne a-secret\nbea b-secret\n", 0o600, "contains the tokens of several people"),
         (b"# nothing\n", 0o600, "contains no token"),
-        (b"anne a-secret c-secret\n", 0o600, "is not a name and a token"),
+        (b"anne a-secret c-secret\n", 0o600, "does not contain a name and a token"),
         (b"\xff\xfe", 0o600, "is not text"),
     ],
 )

@@ -73,7 +73,7 @@ def test_without_a_broker_the_status_is_2() -> None:
         (["rebuy", "seat=3", "mount=5"], 'there is no field "mount"; expected amount'),
         ([], "Nothing to do: enter a command"),
         (["undo", "--topic", "tapis/+"], "name one table, such as tapis/demo/1"),
-        (["undo", "--language", "tlh"], 'no translation is available in "tlh"'),
+        (["undo", "--language", "tlh"], 'there are no texts in "tlh"'),
         (["undo", "--token-file", "nowhere"], "nowhere"),
         (["undo", "--protocol", "4"], "expected one of 5, 3.1.1"),
     ],

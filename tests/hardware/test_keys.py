@@ -91,7 +91,7 @@ def test_somebody_else_on_a_line_is_named_and_noise_is_not() -> None:
     now = 60 * WHILE
     assert not strangers.count(60, now)
     assert strangers.count(60 + MANY, now + 10)
-    assert "seat-1: /dev/x receives frames that its node did not send" in strangers.problem
+    assert "seat-1: /dev/x is receiving frames that its node did not send" in strangers.problem
     assert not strangers.count(200, now + 20)
     strangers.count(200, now + WHILE)
     strangers.count(200, now + 2 * WHILE)

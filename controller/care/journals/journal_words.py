@@ -33,8 +33,8 @@ FAULTS = (
     N_("belongs to a row that is missing"),
     N_("{head} is not in the chain: the journal was rewritten"),
     N_("can't be read because its record is damaged"),
-    N_("is missing ({n} events): the journal used to go beyond its last row"),
-    N_("is missing: the journal used to go beyond its last row"),
+    N_("is missing ({n} events): the journal used to continue after its last row"),
+    N_("is missing: the journal used to continue after its last row"),
     N_("belongs to a different journal from the one last written here"),
     N_("is damaged ({why})"),
 )

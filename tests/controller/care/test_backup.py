@@ -196,7 +196,7 @@ def test_what_is_there_is_kept_and_only_with_force(tmp_path: Path) -> None:
         assert "another controller is already using" in told.output
     told = tapis("restore", tmp_path / "a.tar.gz", "--into", here)
     assert told.exit_code == 2
-    assert "left unchanged" in told.output
+    assert "nothing was changed" in told.output
     later = (tmp_path / "here" / "3.db").read_bytes()
     told = tapis("restore", tmp_path / "a.tar.gz", "--into", here, "--force")
     assert told.exit_code == 0, told.output

@@ -136,7 +136,7 @@ def test_the_page_says_who_owes_what(tmp_path: Path) -> None:
     owes = hand.round.level_bet - hand.bets[hand.turn]
     assert f"TO ACT: P{hand.turn}, seat {hand.turn}" in told.output
     assert (
-        f"{owes:,} to call ({hand.round.level_bet:,} in all)" if owes else "may check"
+        f"{owes:,} to call ({hand.round.level_bet:,} total)" if owes else "may check"
     ) in told.output
     assert f"IN PLAY: {400_000:,}" in told.output
     assert f"Button: {hand.button} P{hand.button}" in told.output
@@ -227,7 +227,7 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--stacks", "1=100"), "missing: seat 2, 3, 4"),
+        (("--stacks", "1=100"), "not counted: seat 2, 3, 4"),
         (("--stacks", "1=100,1=200"), "seat 1 appears twice"),
         (("--stacks", "one"), "expected a seat and its chips"),
         (("--stacks", "1=1,2=1,3=1,4=1,9=1"), "this table has seats 1 to 4"),

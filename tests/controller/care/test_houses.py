@@ -45,7 +45,7 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     assert places == sorted(places)
     after = text[places[-1] :]
     assert "Odd chips go to the first winners to the left of the button" in after
-    assert "Read as: Nearest the button means the first to its left" in after
+    assert "Read as: Nearest the button means the first player to its left" in after
 
 
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
@@ -144,7 +144,9 @@ def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path
     assert found.exit_code == 2
     lines = found.stderr.splitlines()
     assert any(
-        "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing" in line
+        "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle" in line
         for line in lines
     )
-    assert any("deal.vacant_dead_seat: a dead button is never dealt in" in line for line in lines)
+    assert any(
+        "deal.vacant_dead_seat: there is no dead button to deal in" in line for line in lines
+    )

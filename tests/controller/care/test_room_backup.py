@@ -58,7 +58,7 @@ def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> N
         assert "another core runs this room already (process " in running.output
         here.desk.close()
         here.core.stop()
-        assert "left unchanged" in tapis("restore", backup, "--config", config).output
+        assert "nothing was changed" in tapis("restore", backup, "--config", config).output
         told = tapis("restore", backup, "--config", config, "--force")
         assert told.exit_code == 0, told.output
         assert f"restored to row {row} of its log" in told.output

@@ -80,7 +80,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + 'node = "a"\n'
             + NODE.replace('"n"', '"p"').replace("/n", "/p")
             + 'node = "a"\n',
-            'table.toml:32: devices[p].node: "a" is given twice; expected a node of its own',
+            'table.toml:32: devices[p].node: "a" is given twice; expected a unique node',
             id="one node on two ports",
         ),
         pytest.param(
@@ -144,8 +144,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("board", "burn"),
-            'table.toml:24: antennas[board].name: "board" is given twice; expected a name of '
-            "its own",
+            'table.toml:24: antennas[board].name: "board" is given twice; expected a unique name',
             id="two antennas of one name",
         ),
         pytest.param(
@@ -192,8 +191,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + antenna("board"),
-            "table.toml:4: layout: the reference layout includes its own antennas, but "
-            "[[antennas]] entries are given too; expected only one of the two",
+            "table.toml:4: layout: the reference layout has its own antennas, but "
+            "[[antennas]] are given too; expected only one of the two",
             id="layout and antennas",
         ),
         pytest.param(
@@ -227,12 +226,12 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + NODE.replace("/dev/n", "/dev/m"),
-            'table.toml:24: devices[n].name: "n" is given twice; expected a name of its own',
+            'table.toml:24: devices[n].name: "n" is given twice; expected a unique name',
             id="two devices of one name",
         ),
         pytest.param(
             KEYED + NODE.replace('"n"', '"m"'),
-            'table.toml:26: devices[m].port: "/dev/n" is given twice; expected a port of its own',
+            'table.toml:26: devices[m].port: "/dev/n" is given twice; expected a unique port',
             id="two devices on one port",
         ),
         pytest.param(
@@ -252,7 +251,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + '[[devices]]\nname = "m"\nkind = "pcsc"',
-            "table.toml:23: devices[m].port: a pcsc needs a port; expected its name",
+            "table.toml:23: devices[m].port: a pcsc needs a port; expected the reader's name",
             id="a reader without its name",
         ),
         pytest.param(
@@ -281,8 +280,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + NODE,
-            'table.toml:3: hardware: hardware = "twin" simulates the table, but [[devices]] '
-            'entries are given too; expected "devices", or no [[devices]] entries',
+            'table.toml:3: hardware: hardware = "twin" simulates the table, but there are '
+            '[[devices]] too; expected "devices", or no [[devices]] entries',
             id="twin and devices",
         ),
         pytest.param(
@@ -316,7 +315,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nname = "A"\nstack = 100\n'
             '[[players]]\nseat = 1\nname = "B"\nstack = 100',
-            "table.toml:10: players[B].seat: 1 is taken; expected a seat used by no other device",
+            "table.toml:10: players[B].seat: 1 is already in use; expected a unique seat",
             id="duplicate seat",
         ),
         pytest.param(
@@ -389,8 +388,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[ring]\nkind = "apa102"\nclock = 17\n[floor_button]\npin = 17',
-            "table.toml:9: floor_button.pin: pin 17 is already the ring's clock pin; expected an "
-            "unused pin",
+            "table.toml:9: floor_button.pin: pin 17 is already the ring's clock pin; expected a "
+            "free pin",
             id="a floor button on the ring's pin",
         ),
         pytest.param(
@@ -435,8 +434,8 @@ def test_the_reference_layout_on_devices_names_each_node_that_is_missing(tmp_pat
 def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     text = TWIN + '[broker]\nuser = "t"\npassword_file = "p"\ntls = true\nca_file = "c"'
     assert refusals(tmp_path, text) == [
-        f"table.toml:7: broker.password_file: there is no file p; expected a file, relative"
-        f" to {tmp_path}",
+        f"table.toml:7: broker.password_file: there is no file p; expected a file path"
+        f" relative to {tmp_path}",
         f"table.toml:9: broker.ca_file: there is no file c; expected a file path relative to"
         f" {tmp_path}",
     ]

@@ -88,10 +88,10 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
-         "club.toml:8: button.heads_up_small_blind: with two players left"),
+         "club.toml:8: button.heads_up_small_blind: if the button stays with the same player"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
-         "club.toml:9: deal.vacant_dead_seat: a dead button is never dealt in"),
+         "club.toml:9: deal.vacant_dead_seat: there is no dead button to deal in"),
         ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
          'least_raise = { value = "double-last", article = "Club 3" }\n',
          "club.toml:8: betting.least_raise: in a limit game, every raise is one bet"),
@@ -137,13 +137,13 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:10: remedies[#2]: never applies: row 1 (hand.phone, in every case)"),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flop", "turn"]\nsteps = ["burn"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].when: flop and turn never hold together"),
+         "club.toml:8: remedies[#1].when: flop and turn are never both true"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: void_hand leaves shuffle nothing to do"),
+         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle to do"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: floor_decides leaves shuffle nothing to do"),
+         "club.toml:8: remedies[#1].steps: floor_decides leaves nothing for shuffle to do"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
@@ -159,7 +159,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].outcome: the floor is never called"),
         *[(f'[[remedies]]\nkind = "{kind}"\noutcome = "{outcome}"\narticle = "Club 4"\n',
-           f"club.toml:8: remedies[#1].outcome: the table can't apply {outcome} for {kind}")
+           f"club.toml:8: remedies[#1].outcome: the table can't apply {outcome} to {kind}")
           for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
                                 ("hand.clock", "made-full"), ("bet.short-raise", "check"))],
         ('[[remedies]]\nkind = "bet.string"\narticle = "Club 4"\n',

@@ -58,7 +58,7 @@ def test_a_mistake_in_the_parent_has_the_parents_line(tmp_path: Path) -> None:
 
 
 def test_a_parent_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) -> None:
-    unknown = 'club.toml:3: inherits: "fidppa" is there is no house with this name'
+    unknown = 'club.toml:3: inherits: "fidppa": there is no house with this name'
     with pytest.raises(FileProblems, match=unknown) as no:
         load_house(str(write(tmp_path, "fidppa")))
     assert '"fidpa"' in str(no.value)

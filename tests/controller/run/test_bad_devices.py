@@ -90,7 +90,7 @@ def test_a_node_that_floods(
     daemon = table.start()
     with playing(daemon):
         problem = table.told(daemon, words)
-        assert "table.toml" in problem or "reset it" in problem
+        assert "table.toml" in problem or "reset the node" in problem
         until(lambda: table.goes_on(daemon), 60)
         until(lambda: the_link(daemon.drivers, "west").status().problem == "", 60)
 

@@ -271,7 +271,7 @@ def open_journal(machine: Machine) -> None:
         (without("run/pcscd/pcscd.comm"), "readers", "fail", "pcscd is not running",
          "sudo systemctl enable --now pcscd.socket"),
         (without("etc/polkit-1/rules.d/50-tapis.rules"), "readers", "fail",
-         "no polkit rule allows tapis use readers", "sudo tapis install"),
+         "no polkit rule allows tapis to use readers", "sudo tapis install"),
         (holding("/proc/modules", "pn533_usb 1 0 -\npn533 1 1 pn533_usb\nnfc 1 1 pn533\n"),
          "readers", "fail", "block pcscd's access to the readers: pn533_usb, pn533, nfc",
          "sudo modprobe -r pn533_usb pn533 nfc"),
@@ -303,7 +303,7 @@ def open_journal(machine: Machine) -> None:
         (lambda m: (m.folder / "tokens").unlink(), "tokens", "fail", "can't be read",
          "a file of tokens"),
         (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
-         "its token is too short", "12 or more"),
+         "its token is too short", "at least 12"),
         (lambda m: m.secret("tokens", "xavier 0123456789abcdef\nzoe zyxwvutsrqpo\n"), "tokens",
          "warn", "plain-text tokens: xavier, zoe", "tapis floor token --hash"),
         (lambda m: (m.folder / "tags.toml").chmod(0o644), "tags", "fail",
@@ -313,7 +313,7 @@ def open_journal(machine: Machine) -> None:
         (badge_and_no_pin, "floor", "fail", "contains no PIN", "tapis floor pin"),
         (no_badge_key, "floor", "fail", "badge.key: can't be read", "tapis floor badge"),
         (put_aside, "journal", "warn",
-         "rows 1 to 1 could not be played again", "count all stacks"),
+         "rows 1 to 1 could not be replayed", "count all stacks"),
         (put_back, "journal", "warn", "it was restored from a copy", "compare the stacks"),
         (zero_header, "journal", "fail", "it is damaged or not a journal", "tapis journal salvage"),
         (damage_journal, "journal", "fail", "row 2 has been altered", "tapis journal salvage"),
@@ -362,7 +362,7 @@ def test_nodes_that_are_known_by_their_names_are_told_apart(machine: Machine) ->
     """Where such a one is not in its first plug, the table looks for it: no fault yet."""
     machine.devices = DEVICES.replace('kind = "node"', 'kind = "node"\nby_name = true')
     told = [one for one in machine.examined() if one.check == "ports"]
-    said = f"west: identified by its own name; first looked for at {NODE}"
+    said = f"west: identified by its own name; {NODE} is tried first"
     assert ("ok", said) in [(one.level, one.found) for one in told]
     (machine.root / NODE[1:]).unlink()
     [lost, *_] = [one for one in machine.examined() if one.check == "ports"]

@@ -70,7 +70,7 @@ def test_three_mistakes_are_told_at_once_each_with_its_line(tmp_path: Path) -> N
             "requires a licence",
         ),
         ('[bank]\nmoney = { value = "currency", article = "" }', "requires a licence"),
-        ("[bank]\nentry = { value = 5, article = '' }", "an entry is free"),
+        ("[bank]\nentry = { value = 5, article = '' }", "entry must be free"),
         ("[hand_for_hand]\nwhen = { value = ['players-left'], article = '' }", "2 or more"),
     ],
 )

@@ -150,7 +150,7 @@ def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
         (["--size", "640x480"], "the screen is 640x480: at least 800x480 is needed"),
         (["--topic", "tapis/#"], "name one table, such as tapis/demo/1"),
         (["--protocol", "4"], "expected one of 5, 3.1.1"),
-        (["--language", "tlh"], 'no translation is available in "tlh"; there are texts in: en, fr'),
+        (["--language", "tlh"], 'there are no texts in "tlh"; there are texts in: en, fr'),
         (["--password-file", "nowhere"], "--password-file needs --user"),
         (["--user", "a", "--password-file", "nowhere"], "nowhere"),
         (["--frames", "/dev/null/frames"], "/dev/null"),
