@@ -60,9 +60,9 @@ def _values() -> Iterator[str]:
 def _said() -> Iterator[str]:
     by = matching(1.0)
     yield (
-        f"The filter in front of it, on each side: L0 {FILTER_UH * 1000:.0f} nH and C0"
-        f" {by.c0:.0f} pF, with a cut-off at {FILTER_HZ / 1e6:g} MHz. Each of L0, C0, C1, C2 and RQ"
-        f" is needed twice, once at TX1 and once at TX2. RQ is for a Q factor of {Q_WANTED:g};"
+        f"The filter before the matching circuit, on each side: L0 {FILTER_UH * 1000:.0f} nH and"
+        f" C0 {by.c0:.0f} pF, with a cut-off at {FILTER_HZ / 1e6:g} MHz. Each of L0, C0, C1, C2 and"
+        f" RQ is needed twice, once at TX1 and once at TX2. RQ is for a Q factor of {Q_WANTED:g};"
         " subtract the resistance of the coil's wire from it. The IC then sees"
         f" {TARGET_OHM:g} Ω and no reactance between TX1 and TX2 at {CARRIER_HZ / 1e6:g} MHz. With"
         f" a 5 V supply, the current is about {_current(TARGET_OHM):.0f} mA (8/π² × 5 V /"
