@@ -228,7 +228,7 @@ def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None
         demo.send_signal(signal.SIGINT)
         ended(demo)
         assert demo.stderr is not None
-        assert f"look at the newest picture in {tmp_path / 'frames'}" in demo.stderr.read()
+        assert f"see the newest picture in {tmp_path / 'frames'} instead" in demo.stderr.read()
 
 
 def test_a_room_plays_beside_it_with_the_table_on_its_pages(tmp_path: Path) -> None:

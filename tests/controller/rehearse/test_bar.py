@@ -209,7 +209,7 @@ def test_change_is_given_by_one_press_before_the_bets_lie_in_the_pot(room: Room)
     room.happens("hand; deal; 1 says call; 1 puts 1x500; 2 calls; 3 checks")
     deed = bar(room).deed
     assert deed is not None
-    assert deed.text == "Anne: 400 in change"
+    assert deed.text == "Anne: 400 change due"
     for statement in next_deed(room.rehearsal.seen.state):
         room.happens(str(statement))
     state = room.rehearsal.seen.state

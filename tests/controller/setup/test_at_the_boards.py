@@ -88,7 +88,9 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")
-            terminal.see("That is the hand zone at seat 1 (behind the betting line), according to")
+            terminal.see(
+                "According to an earlier answer, that is the hand zone at seat 1 (behind the"
+            )
             terminal.press("s")
             terminal.see("Put the card on the pot.")
             table.lay(card, on="pot")

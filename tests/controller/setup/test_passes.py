@@ -175,7 +175,7 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "21")
-        desk.terminal.see("20, but you counted 21: nothing has been enrolled.")
+        desk.terminal.see("20 chips, but you counted 21: nothing has been enrolled.")
         assert not desk.path.exists()
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")

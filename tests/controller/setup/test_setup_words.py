@@ -113,7 +113,7 @@ def test_a_set_up_that_was_begun_is_gone_on_with_in_french(tmp_path: Path) -> No
 def test_a_language_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
     result = setup(tmp_path, "--language", "xx")
     assert result.exit_code == 2
-    assert 'no translation is available in "xx"; there are texts in: en, fr' in result.stderr
+    assert 'there are no texts in "xx"; there are texts in: en, fr' in result.stderr
 
 
 @pytest.mark.parametrize(
