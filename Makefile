@@ -1,46 +1,46 @@
-# Everything from a bare Debian 12 or Raspberry Pi OS: `make demo` to see it, `make test` to try it.
+# Everything, from a bare Debian 12 or Raspberry Pi OS: `make demo` to watch it, `make test` to test it.
 
 SHELL := /bin/sh
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# A test begins hundreds of processes with the same modules: they are compiled once, whatever the
-# environment says.
+# A test starts hundreds of processes with the same modules, so the modules are compiled once, whatever
+# the environment sets.
 export PYTHONDONTWRITEBYTECODE :=
 
-# A lock is whole, so nothing is looked for beside it (--no-deps): Debian's pip takes the newest release
-# of what somebody wants with an extra, whatever is locked, and then has no hash for it.
+# A lock file is complete, so pip must not resolve anything else (--no-deps). Otherwise, for a package
+# required with an extra, Debian's pip takes the newest release instead of the locked one, without a hash.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
-# Three lists of Debian's packages, and three locks of Python's: what plays, which is all that a demo waits
-# for; what PC/SC readers need, of which Python's part is compiled; and what only the tests do.
+# Three lists of Debian packages and three locks of Python packages: for playing, which is all that a demo
+# needs; for PC/SC readers, whose Python part is compiled; and only for the tests.
 DEB := mosquitto fonts-dejavu-core
 READER_DEB := pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev python3-dev
 TEST_DEB := mosquitto-clients systemd
 
-# A seat of one's own by ear: speech and sound.
+# The accessible seat: speech and sound.
 DEB += espeak-ng alsa-utils
 
-# Shells that complete commands, and what looks at the manual page.
+# Shells for testing command completion, and a checker for the manual page.
 TEST_DEB += zsh fish mandoc
 
-# A release's apt repository, tried with apt itself, and its signed list.
+# A release's apt repository and its signed index, tested with apt itself.
 TEST_DEB += apt-utils gnupg gpgv openssh-client
 
-# A room of many tables may be on PostgreSQL; its tests start one of their own, in a temporary folder.
+# A room of many tables may use PostgreSQL; its tests start their own server in a temporary folder.
 TEST_DEB += postgresql
 CODE := controller hardware display firmware tests
 
-# The room's pages are tried in a real browser, without windows where there is such a one: it does the
-# same in half the time. A Pi's own archive has a Chromium of its own that Debian's does not go with.
-# And phevaluator has no ready-made wheel for ARM and is compiled there.
+# The room's pages are tested in a real browser: the windowless one where it exists, which takes half the
+# time. Raspberry Pi OS has its own Chromium, which is incompatible with Debian's. And phevaluator has no wheel
+# for ARM, so it is compiled there.
 ifeq ($(shell uname -m),x86_64)
 TEST_DEB += chromium-headless-shell
 else
 TEST_DEB += chromium
 DEB += build-essential python3-dev
 endif
-# They run the interpreter on which the firmware is tried; any that is there already will do.
+# Node.js runs the interpreter on which the firmware is tested; any installed version will do.
 NODE :=
 ifeq ($(shell command -v node 2>/dev/null),)
 NODE += nodejs
@@ -60,39 +60,40 @@ demo: $(VENV)/.demo
 table: $(VENV)/.demo
 	@$(BIN)/tapis table $(ARGS)
 
-# The README's pictures: the demo's own frames as an animation that browsers play.
+# The README's animation: the demo's own frames, in a format that browsers play.
 animation: $(VENV)/.demo
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
 
-# All pictures of the docs: the screen's, the README's, the practice table's, the room's pages.
+# All pictures in the docs: the table display, the README, the practice table, and the room's pages.
 pictures: animation $(VENV)/.tests $(VENV)/.test-packages
 	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
 
 test: check pytest
 
-# While types are looked at, which takes one processor, the other compiles the tests for all workers.
+# While one processor checks types, the other one compiles the tests for all workers.
 test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 
-# What is played for, by 10,000 examples of each property that the suite tries on a few hundred. They take
-# minutes each: the suite's time limit for a test would end one within an example, which looks like a fault.
+# The rules for prizes and points: 10,000 examples of each property, where the suite tries a few hundred. Each
+# takes minutes, so there is no time limit for a test: it would interrupt an example, which looks like a failure.
 PROPERTIES := test_bounties.py test_deals.py test_formula.py test_days.py test_mixed.py \
   test_satellite.py test_payouts.py test_season.py ../../../display/web/test_prizes.py
 properties: $(VENV)/.tests $(VENV)/.test-packages
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) --timeout=0 -m hypothesis \
 	  --hypothesis-profile=properties $(PROPERTIES)
 
-# Small faults in the code, one by one: some test has to fail for each (ROOM=--room=firmware for one room).
+# Small faults inserted into the code, one at a time; some test must fail for each (ROOM=--room=firmware for
+# one package).
 SEED ?= 1
 COUNT ?= 300
 mutants: node_modules/.ready
 	@$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) $(ROOM)
 
-# The hardware in the loop: every scenario, and recorded hands, over real firmware, links, keys and
-# broker. It takes an hour or two; make hil JOBS=1 leaves a processor free.
+# Hardware in the loop: every scenario, and recorded hands, through real firmware, links, keys and a real
+# broker. This takes an hour or two; make hil JOBS=1 leaves one processor free.
 JOBS ?= 2
 HANDS ?= controller/demo/scenes/1-evening.phhs
-# What happens on the board, once more with the board's places on PC/SC readers.
+# The scenarios for the board run once more, with the board's zones on PC/SC readers.
 BOARD := tests/scenarios/ppc/18-board
 hil: node_modules/.ready
 	@$(BIN)/tapis play --depth wire --noise typical --jobs $(JOBS) tests/scenarios
@@ -100,15 +101,16 @@ hil: node_modules/.ready
 	@$(BIN)/tapis replay --depth wire --noise typical --hands 50 $(HANDS)
 	@$(BIN)/tapis replay --depth wire --noise typical --readers all --hands 1 $(HANDS)
 
-# A table attacked in each way that is known, at full scale: some hours. make attack SCALE=0.02 is a
-# look at all of it; docs/measurements/attack.jsonl is what it gave last, in small
+# Attacks a table in every known way, at full scale, which takes some hours. make attack SCALE=0.02 runs
+# all of it on a small scale; docs/measurements/attack.jsonl contains the last such result.
 SCALE ?= 1
 attack: node_modules/.ready
 	@$(BIN)/tapis bench attack --scale $(SCALE) --json
 
-# Hands out in every form and in again by other people's readers; HANDS are recorded hands (PHH).
-# FPDB is a checkout of fpdb-3 with its .venv, GFX one of garimto81/automation_schema: what they say of
-# PokerStars' text and PokerGFX's export. docs/measurements/formats.json is what it gave last
+# Writes hands in every format and reads them back with third-party readers. HANDS are recorded hands (PHH).
+# FPDB is a checkout of fpdb-3 with its .venv, which reads PokerStars' text; GFX is a checkout of
+# garimto81/automation_schema, which reads PokerGFX's export. docs/measurements/formats.json contains the
+# last result.
 FPDB ?=
 GFX ?=
 formats: $(VENV)/.tests
@@ -116,37 +118,39 @@ formats: $(VENV)/.tests
 	@$(if $(FPDB),TAPIS_FPDB="$(abspath $(FPDB))" $(BIN)/python -m pytest -q tests/rig/tests/on_fpdb.py)
 	@$(if $(GFX),TAPIS_GFX="$(abspath $(GFX))" $(BIN)/python -m pytest -q tests/rig/tests/on_pokergfx.py)
 
-# A stream's equities against poker-equity's count of every board. It is young: nothing of the suite needs it
+# Compares the stream's equities with poker-equity, which counts every board. That package is young, so the
+# suite does not depend on it.
 equities: $(VENV)/.tests
 	@$(PIP) install --no-deps poker-equity==0.1.1
 	@$(BIN)/python -m pytest -q tests/rig/tests/on_poker_equity.py
 	@$(BIN)/tapis bench equities --spots 20 --seed 1 --json > docs/measurements/equities.json
 
-# Hands that leave for a stream, 10,000 of them with kills, clock jumps, journals put back and noes: none
-# early. Some ten minutes; make stream SCALE=0.03 is a look at it
+# Streams 10,000 hands, with killed processes, clock jumps, restored journals and refusals: no card may leave
+# early. This takes about ten minutes; make stream SCALE=0.03 is a quick run.
 stream: $(VENV)/.tests
 	@$(BIN)/tapis bench attack stream --scale $(SCALE) --json
 
-# Every chip that the books count lies on an antenna: at the end of each scenario, and in 5,000 hands by
-# chance; docs/measurements/README.md has what it gave last
+# Checks that every chip that the books count is on an antenna, at the end of each scenario and in 5,000
+# random hands; docs/measurements/README.md contains the last result.
 books: $(VENV)/.tests $(VENV)/.test-packages
 	@TAPIS_BOOKS=all $(BIN)/python -m pytest -q -n 2 tests/rig/tests/test_books.py
 	@$(BIN)/tapis bench books --hands 5000 --seed 32
 
-# Every card from anywhere to anywhere at any time, under every house: no cell without an answer, no
-# dead end; docs/measurements/matrix.json is what it gave last
+# Moves every card from any place to any other at any time, under every house: every case must have an answer,
+# and none may be a dead end. docs/measurements/matrix.json contains the last result.
 matrix: $(VENV)/.tests
 	$(BIN)/tapis bench matrix --json > docs/measurements/matrix.json
 
-# Debian 12 and 13 as they are, walked through an installation: as root, some minutes each, more the first
-# time. docs/measurements/roots.txt is what it gave last
+# Runs an installation on fresh Debian 12 and 13 systems: as root, some minutes each, longer the first time.
+# docs/measurements/roots.txt contains the last result.
 SUITES ?= bookworm trixie
 roots:
 	@command -v debootstrap >/dev/null || { $(call install_packages,debootstrap) }
 	@sh debian/roots dist/roots $(SUITES)
 
-# The firmware measured on an emulated RP2040, at its clock: make board IMAGE=firmware.uf2, which is
-# MicroPython's release for the RPI_PICO. docs/measurements has what it gave last: board.json, nodes.json
+# Measures the firmware on an emulated RP2040, at its clock speed: make board IMAGE=firmware.uf2, where the
+# image is MicroPython's release for the RPI_PICO. The last results are in docs/measurements: board.json and
+# nodes.json.
 BOARD_SITE := $(VENV)/board
 board: node_modules/.ready
 	@test -n "$(IMAGE)" || { echo "board: name MicroPython's image for the RPI_PICO: make board IMAGE=firmware.uf2"; exit 1; }
@@ -154,9 +158,10 @@ board: node_modules/.ready
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.boards.emulated $(IMAGE)
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_nodes $(IMAGE)
 
-# Each role for 20,000 scans: does its heap hold? On the interpreter, some minutes each, and with an image on
-# the emulated board too, half an hour of a processor each: make soak IMAGE=firmware.uf2 ROLES="ring 500" is
-# less. docs/measurements/soak.json is what the board gave last
+# Runs each role for 20,000 scans to check that its heap doesn't grow. On the interpreter this takes some
+# minutes per role. If IMAGE is given, the emulated board runs too, with half an hour of processor time per
+# role; make soak IMAGE=firmware.uf2 ROLES="ring 500" takes less. docs/measurements/soak.json contains the
+# board's last result.
 ROLES ?=
 soak: node_modules/.ready
 	@TAPIS_SOAK=20000 $(BIN)/python -m pytest -q -rP --timeout=0 tests/firmware/test_heap.py
@@ -164,18 +169,18 @@ soak: node_modules/.ready
 	    --requirement requirements-board.lock \
 	  && PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_soak $(IMAGE) $(ROLES); }
 
-# The rooms' tests once more on three NATS servers and a PostgreSQL, instead of mosquitto and a file; of
-# these make test has some on both. And what is tried there alone: a table's bridge to a hub with users
-# and TLS, and the pages behind HAProxy. docs/measurements/engines.txt is what it gave last
+# Runs the room's tests on three NATS servers and PostgreSQL instead of mosquitto and a file; make test runs
+# only some of them on both. Also the tests that run only here: a table's bridge to a hub with users and TLS,
+# and the pages behind HAProxy. docs/measurements/engines.txt contains the last result.
 engines: $(VENV)/.tests $(VENV)/.test-packages
 	@command -v haproxy >/dev/null || { $(call install_packages,haproxy) }
 	@TAPIS_ENGINES=servers $(BIN)/python -m pytest -q -n 2 tests/controller/venue \
 	  tests/display/web/test_evening.py tests/display/web/on_haproxy.py \
 	  tests/controller/install/on_hub.py $(ARGS)
 
-# What programs of others make of a table's page and of a room's: Home Assistant itself (2025.4 wants a
-# Python 3.13, and 2024.3 takes 3.12) with an installed broker's rights, and promtool.
-# docs/measurements/outside.txt is what it gave last
+# Tests a table's and a room's pages with third-party programs: Home Assistant itself (2025.4 needs Python
+# 3.13, 2024.3 runs on 3.12) with the rights that an installed broker gives it, and promtool.
+# docs/measurements/outside.txt contains the last result.
 HOME_ASSISTANT ?= 2025.4.4
 HOME_ASSISTANT_PYTHON ?= python3.13
 HOME_ASSISTANT_IN := dist/.home-assistant-$(HOME_ASSISTANT)
@@ -183,8 +188,8 @@ outside: $(VENV)/.tests $(VENV)/.test-packages $(HOME_ASSISTANT_IN)/.ready
 	@command -v promtool >/dev/null || { $(call install_packages,prometheus) }
 	@TAPIS_HOME_ASSISTANT=$(HOME_ASSISTANT_IN)/bin/python $(BIN)/python -m pytest -q tests/display/web/on_home_assistant.py $(ARGS)
 
-# It says itself which versions it goes with: to look for some that agree takes half an hour. MQTT of 2024.3
-# wants all that its cameras and uploads want.
+# Home Assistant lists its own version constraints; without them, pip needs half an hour to find versions that
+# agree. In 2024.3, MQTT also needs the packages for cameras and uploads.
 $(HOME_ASSISTANT_IN)/.ready:
 	@mkdir -p dist && $(HOME_ASSISTANT_PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip --disable-pip-version-check --quiet --no-input install --no-deps homeassistant==$(HOME_ASSISTANT)
@@ -204,21 +209,21 @@ types: $(VENV)/.tests
 imports: $(VENV)/.tests
 	@$(BIN)/lint-imports --no-logo
 
-# One more than there are processors: a good part of the tests waits for processes of its own.
+# One worker more than there are processors, because many tests wait for processes that they have started.
 pytest: node_modules/.ready
 	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 1)) --dist worksteal --cov --cov-report=term $(ARGS)
 
-# What a table of one's own needs on a Pi besides: a driver for USB readers, and the Pi's pins,
-# whose library is compiled too: rpi-lgpio, which has the interface of RPi.GPIO. RPi.GPIO itself detects
-# no edges from Linux 6.6 on, and is for an older kernel alone.
+# What else a real table needs on a Pi: a driver for USB readers, and a library for the Pi's pins, which is
+# compiled too. That is rpi-lgpio, which has the same interface as RPi.GPIO. RPi.GPIO itself detects no edges
+# from Linux 6.6 on, so it is used only with an older kernel.
 KERNEL ?= $(shell uname -r)
 GPIO ?= $(shell printf '6.6\n%s\n' '$(KERNEL)' | sort -CV && echo rpi-lgpio || echo RPi.GPIO)
 pi: setup
 	@$(call install_packages,build-essential libccid)
 	@$(PIP) install --no-deps --require-hashes --requirement "requirements-$(GPIO).lock"
 
-# Gather what people read and hear, and merge it into the catalogue of each language. Another
-# language is one more catalogue, and nothing else: make texts NEW=de
+# Extract all texts that people read or hear, and merge them into each language's catalogue. To add a
+# language, only another catalogue is needed: make texts NEW=de
 NEW :=
 CATALOGUES := display/words/locale
 texts: setup
@@ -233,17 +238,18 @@ texts: setup
 	      --ignore-pot-creation-date --input-file "$$pot" --locale "$$(basename "$$po" .po)" \
 	      --output-file "$$po" || exit 1; done
 
-# The parts of documents that are made from the code: the contract, and the tables of its words.
+# The parts of documents that are generated from the code: the contract, and the tables of its words.
 documents: $(VENV)/.tests
 	@$(BIN)/python -m tests.documents
 
-# The picture at the head of ARCHITECTURE.md, from its text.
+# The picture at the top of ARCHITECTURE.md, from its source.
 picture:
 	@command -v dot >/dev/null || { $(call install_packages,graphviz) }
 	dot -Tsvg docs/architecture.dot -o docs/architecture.svg
 
-# The pins' libraries exclude each other, readers are not for a demo, and what tests or makes a release is no
-# part of a table: each has a lock of its own. The tests' has only what they need besides.
+# The libraries for the pins exclude each other, a demo needs no readers, and the packages for tests and
+# releases are not part of a table, so each group has its own lock. The lock for the tests contains only
+# what they need in addition.
 RUNS := $(addprefix --extra ,build display demo venue notices paper postgres hub stream)
 LOCKED := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-config --no-emit-index-url --no-emit-find-links --no-annotate --upgrade
@@ -259,38 +265,38 @@ lock:
 	@echo "cyclonedx-bom" | $(LOCKED) - --output-file requirements-release.lock
 	@echo "mkdocs-material" | $(LOCKED) - --output-file requirements-docs.lock
 
-# A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
-# This machine becomes a table, by a package of this very clone: make machine TABLE=one-reader
+# Turn this machine into a table, with a package built from this clone: make machine TABLE=one-reader
 TABLE ?= keyed
 SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
 machine: deb
 	@$(SUDO) sh debian/table "$$(ls -t dist/tapis-table_*_$$(dpkg --print-architecture).deb | head -n 1)" $(TABLE)
 
+# A package for Debian 12 and Raspberry Pi OS with a locked environment in /opt/tapis.
 deb: setup
 	@$(call install_packages,build-essential python3-dev python3-venv swig libpcsclite-dev)
 	@sh debian/build $(BIN)/python dist
 
-# A release: the package, the wheel, what is in them (CycloneDX), and their hashes, signed with an SSH
-# key that only whoever releases has: make release KEY=~/.ssh/tapis-release. With ARCHIVE=FINGERPRINT, a key
-# that gpg has, an apt repository as well, signed by it (debian/repository). Packages of other Debians and
-# processors that lie in dist are part of it.
+# A release: the package, the wheel, their contents (CycloneDX) and their hashes, signed with an SSH key that
+# only the releaser has: make release KEY=~/.ssh/tapis-release. If ARCHIVE is the fingerprint of a key in gpg,
+# also an apt repository signed with that key (debian/repository). Packages in dist for other Debian versions
+# and processors are included.
 KEY ?=
 ARCHIVE ?=
 
-# Where the source is kept, which the wheel names: make release URL=https://...
+# The URL of the source, which is recorded in the wheel: make release URL=https://...
 URL ?=
 release: deb dist/.bom/.ready
 	@command -v apt-ftparchive >/dev/null && command -v gpg >/dev/null || { $(call install_packages,apt-utils gnupg) }
 	@TAPIS_URL="$(URL)" $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 	@sh debian/release $(BIN)/python dist/.bom/bin/python dist "$(KEY)" "$(ARCHIVE)"
 
-# An image for a Pi that starts with the demo and offers the set-up page, by a clone of rpi-image-gen
+# An image for a Pi that starts the demo and offers the set-up page, built with a clone of rpi-image-gen
 PACKAGE ?=
 RPI_IMAGE_GEN ?=
 image:
 	@sh debian/image/make "$(PACKAGE)" "$(RPI_IMAGE_GEN)" $(ARGS)
 
-# An environment of its own from a lock of its own: a table needs nothing of it.
+# A separate environment from a separate lock, because a table needs none of these packages.
 dist/.bom/.ready: requirements-release.lock
 dist/.docs/.ready: requirements-docs.lock
 dist/.bom/.ready dist/.docs/.ready:
@@ -299,8 +305,8 @@ dist/.bom/.ready dist/.docs/.ready:
 	  --no-deps --require-hashes --requirement $<
 	@touch $@
 
-# The pages as a site in dist/docs/site, in English and French: every link and anchor has to lead
-# somewhere. It asks no other host for anything.
+# The pages as a site in dist/docs/site, in English and French. Every link and anchor must resolve. The site
+# loads nothing from other hosts.
 docs: dist/.docs/.ready
 	@rm -rf dist/docs && mkdir -p dist/docs/pages
 	@git ls-files -z '*.md' docs 'hardware/build/*.svg' hardware/build/roles hardware/build/kits LICENSE \
@@ -310,7 +316,8 @@ docs: dist/.docs/.ready
 clean:
 	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
-# Python compiles what is imported, when it is: pip would compile all, for a third of the time.
+# Python compiles modules when they are imported. pip would compile all of them, which takes a third of the
+# installation time.
 $(VENV)/.demo: requirements.lock pyproject.toml $(VENV)/.packages
 	@echo "setup: installing the Python packages into $(VENV) (once; a minute)"
 	@$(PIP) install --no-compile --no-deps --require-hashes --requirement requirements.lock
@@ -352,21 +359,21 @@ $(VENV)/.reader-packages $(VENV)/.test-packages: Makefile $(VENV)/.packages
 	@missing=""; $(call look_for,$(PACKAGES)); $(call install_packages,$$missing)
 	@touch $@
 
-# Add those of these packages that are missing to the shell's `missing`.
+# Add the missing packages to the shell variable `missing`.
 define look_for
 if command -v dpkg-query >/dev/null; then for package in $(1); do \
   dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
     || missing="$$missing $$package"; \
 done; \
-else echo "setup: this is no Debian; see to it that these are there: $(1)"; fi
+else echo "setup: this is not Debian; make sure that these are installed: $(1)"; fi
 endef
 
-# Install Debian packages as root, or through sudo, or say what an administrator has to do.
+# Install Debian packages as root or with sudo, or print what an administrator has to do.
 define install_packages
 set -- $(1); if [ $$# -gt 0 ]; then \
   if [ "$$(id -u)" = 0 ]; then sudo=""; \
   elif command -v sudo >/dev/null; then sudo="sudo"; \
-  else echo "setup: neither root nor sudo here. Ask an administrator for: apt-get install $$*"; \
+  else echo "setup: you are not root, and there is no sudo. Ask an administrator to run: apt-get install $$*"; \
     exit 1; fi; \
   echo "setup: installing $$*"; \
   log=$$(mktemp); \

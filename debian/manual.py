@@ -14,11 +14,11 @@ import typer
 from controller.cli import app
 
 CODES = (
-    ("0", "It is done, or all is well."),
-    ("1", "What was looked at does not hold; the command's help says what that means."),
-    ("2", "It can't be done as asked for: one line says what is wrong, and what would be right."),
-    ("70", "A bug of its own; its file is named."),
-    ("130", "It was interrupted."),
+    ("0", "Done, with everything as it should be."),
+    ("1", "Done, and the answer is no; the command's help says what that means."),
+    ("2", "Not done: one line says what is wrong, and what would be right."),
+    ("70", "Stopped by a bug in tapis; the last line names the file with the traceback."),
+    ("130", "Stopped by Ctrl-C."),
 )
 
 
@@ -33,7 +33,7 @@ def page() -> Iterator[str]:
     root = typer.main.get_command(app)
     today = datetime.now(UTC).date().isoformat()
     yield f'.TH TAPIS 1 "{today}" "tapis {version("tapis-table")}" "User Commands"'
-    about = escaped("the controller of a poker table without a dealer")
+    about = escaped("the controller for a poker table without a dealer")
     yield from (".SH NAME", f"tapis \\- {about}")
     yield from (".SH SYNOPSIS", ".B tapis", "[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]")
     yield from (".SH OPTIONS", *_params(root))
@@ -43,8 +43,8 @@ def page() -> Iterator[str]:
     yield ".SH EXIT STATUS"
     for code, what in CODES:
         yield from (".TP", f".B {code}", escaped(what))
-    yield from (".SH FILES", ".TP", ".I /etc/tapis", "Config, tokens and passwords of a table.")
-    yield from (".TP", ".I /var/lib/tapis", "Its journal.")
+    yield from (".SH FILES", ".TP", ".I /etc/tapis", "A table's config, tokens and passwords.")
+    yield from (".TP", ".I /var/lib/tapis", "A table's journal.")
     yield from (".SH SEE ALSO", ".BR mosquitto (8),", ".BR systemctl (1)")
 
 

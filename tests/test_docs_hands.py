@@ -1,4 +1,4 @@
-"""The table of docs/HANDS.md says what each form makes of a hand: held against the writers."""
+"""The table in docs/HANDS.md shows how each format writes a hand; compare it with the writers."""
 
 import re
 from pathlib import Path
@@ -12,43 +12,41 @@ from tests.controller.play.test_my_hands import rows_of
 
 ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "tests/scenarios"
-HEADING = "## What a form has no word for"
-LEFT_OUT = "left out, with a word"
+HEADING = "## What each format can express"
+LEFT_OUT = "left out, and reported"
 
 PLAYED = {
     "irregularities and rulings": ("tda/13-22-showdown/16-all-in-mucked-killed.scn",),
     "a killed hand": ("tda/13-22-showdown/16-all-in-mucked-killed.scn",),
     "a voided hand": ("games/run-twice/misdeal.scn",),
-    "a board that was mended, an action taken back": (
-        "ppc/18-board/18-four-card-flop-all-in.scn",
-    ),
+    "a corrected board, an undone action": ("ppc/18-board/18-four-card-flop-all-in.scn",),
     "a straddle": ("games/straddle/in-chips.scn",),
     "a bomb pot": ("games/bomb-pot/played.scn",),
-    "an ante for all": ("games/button-ante/posted.scn",),
+    "an ante for the whole table": ("games/button-ante/posted.scn",),
     "a button blind in short deck": ("games/short-deck/button-blind.scn",),
-    "a raise that nobody can meet": ("games/omaha/house-game.scn",),
+    "a raise that no opponent can call": ("games/omaha/house-game.scn",),
     "short deck": ("games/short-deck/ranking.scn",),
-    "Five-card Omaha": ("games/omaha/nine-players.scn",),
+    "five-card Omaha": ("games/omaha/nine-players.scn",),
     "Omaha hi-lo": ("games/omaha-hi-lo/split.scn",),
-    "rake; the time": (),
-    "run twice, two boards, a kill pot": (
+    "rake; time charges": (),
+    "running it twice, two boards, a kill pot": (
         "games/run-twice/from-the-turn.scn", "games/two-boards/played.scn",
         "games/kill-pot/two-in-a-row.scn",
     ),
-    "stacks that the house hides": (),
+    "stacks hidden by the house": (),
 }  # fmt: skip
-"""Scenarios for each row; a row of what is told or hidden by a house is held in its own tests."""
+"""Scenarios for each row; other tests check the rows on what a house reports or hides."""
 
 
 def table() -> dict[str, list[str]]:
-    """Return the cells of each row, `so too` with what they repeat."""
+    """Return the cells of each row, with `same` replaced by the cell to its left."""
     text = (ROOT / "docs/HANDS.md").read_text("utf-8").partition(HEADING)[2].partition("\n## ")[0]
     rows: dict[str, list[str]] = {}
     for line in text.splitlines():
         if line.startswith("|") and not set(line) <= set("|- "):
             name, *cells = [cell.strip() for cell in line.strip("|").split("|")]
             for place, cell in enumerate(cells):
-                if cell == "so too":
+                if cell == "same":
                     cells[place] = cells[place - 1]
             rows[name] = cells
     assert rows.pop("") == [f"`{form}`" for form in FORMS]
@@ -74,6 +72,6 @@ def test_a_form_says_what_its_cell_says(name: str) -> None:
                 continue
             assert text.strip(), f"{form} of {file}"
             for word in re.findall(r"`([^`]+)`", cell):
-                # A word of a file's own (`_tapis.notes`) is its last part.
+                # Of a field path such as `_tapis.notes`, only the last part is in the file.
                 told = word.removesuffix('..."').rpartition("_tapis.")[2]
                 assert told in text, f"{form} of {file} has no {told}"

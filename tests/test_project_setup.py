@@ -49,8 +49,8 @@ def test_neither_root_nor_sudo(machine: Path) -> None:
     status, said = setup(machine, "DEB=mosquitto fonts-dejavu-core")
     assert status != 0
     assert said.startswith(
-        "setup: neither root nor sudo here. Ask an administrator for: apt-get install mosquitto"
-        " fonts-dejavu-core\n"
+        "setup: you are not root, and there is no sudo. Ask an administrator to run: apt-get"
+        " install mosquitto fonts-dejavu-core\n"
     )
     assert not (machine / "venv").exists()
 
@@ -120,4 +120,4 @@ def test_a_python_that_is_too_old_is_named(machine: Path) -> None:
 def test_another_system_is_told_what_to_see_to(machine: Path) -> None:
     status, said = setup(machine, "DEB=mosquitto fonts-dejavu-core")
     assert status == 0
-    assert said.splitlines()[0].endswith("that these are there: mosquitto fonts-dejavu-core")
+    assert said.splitlines()[0].endswith("that these are installed: mosquitto fonts-dejavu-core")

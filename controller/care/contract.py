@@ -24,70 +24,74 @@ from controller.contract.documents.tables import (
 ASYNCAPI: Final = Path(__file__).parents[1] / "contract" / "asyncapi.yaml"
 
 _HEAD = """\
-# What a table says, and what it can be asked
+# What a table publishes, and which commands it takes
 
 <!-- Made from the structs by `tapis events --markdown`: change those, not this. -->
 
-Everything is JSON over MQTT (5, or 3.1.1), under a root that the table's config names:
-`tapis/<venue>/<table>` unless it says otherwise. To hear a table:
+All messages are JSON over MQTT (5 or 3.1.1), on topics under a root: `tapis/<venue>/<table>`,
+unless the table's config sets another one. To receive a table's events:
 
     mosquitto_sub -v -t 'tapis/+/+/event/#'
 
-An event travels in an envelope:
+Each event is sent in an envelope:
 
     {"v": 1, "seq": 4812, "session": "01J...", "at": "2026-11-20T21:00:00.123Z",
      "table": "3", "hand": 17, "type": "board.dealt", "data": {"street": "flop", ...},
      "epoch": "01J..."}
 
-- `seq` has no gap over a table's whole life, across restarts. After a crash or an outage
-  events may come twice: drop a `seq` that you have.
-- Within an `epoch` a `seq` is never given to another event. Where the end of the journal was lost,
-  or a backup was put back, the controller begins a new epoch: `status` names it before anything
-  else goes out, the numbers go on behind the last event that is left, and `epoch.begun` says what
-  is known to be lost. Remember the last `seq` of the epoch that `status` names: when that changes,
-  forget which numbers you have, draw the `state` of the new epoch, and drop events of others. Who
-  keeps every event keeps it by `epoch` and `seq`, and what an earlier epoch had behind the `after`
-  of `epoch.begun` is void.
+- `seq` has no gaps over the whole life of a table, including restarts. After a crash or an outage,
+  events may be sent twice: ignore a `seq` that you already have.
+- Within an `epoch`, a `seq` never belongs to two different events. If the end of the journal has
+  been lost, or a backup has been restored, the controller begins a new epoch. It publishes the new
+  epoch in `status` before anything else, continues numbering after the last remaining event, and
+  reports in `epoch.begun` what is known to be lost. Remember the last `seq` of the current epoch.
+  When the epoch in `status` changes, forget the numbers that you have, draw the `state` of the new
+  epoch, and ignore events from other epochs. If you store all events, store them by `epoch` and
+  `seq`; events of an earlier epoch after the `after` of `epoch.begun` are void.
 - `head` in the retained `state` is the hash at the end of the journal's chain. It is salted, so it
-  tells nothing; who keeps one can ask `tapis journal verify --head` later whether the journal was
-  rewritten.
-- The retained `state` includes all events up to its own `seq`, and comes after them: draw the
-  state, then apply the events behind it.
-- See a gap? Publish `{"id": "x1", "data": {"after_seq": 4811}}` on `command/replay`. The events
-  come on `replay/x1`, in order, then the reply, whose `seq` is the last one sent; ask again
-  behind it for more. What is live comes first, and nobody has all: 5 000 events at once and 200 a
-  second more, at most three requests at a time. Beyond that the reply says `too-many`, and when to
-  ask again.
-- A request may go to `command/<name>/<user>`, under the name of your user at the broker: you have a
-  budget of your own then, and share none with those who ask without. 200 commands at once and 50 a
-  second are carried out, others answered `too-many`; who goes on asking for what is no command, or
-  without a known token, is answered once a second. `clients` in `health` names who asks too much.
-- `all` in the place of the table's name reaches every table of the venue with one message:
-  `tapis/<venue>/all/command/release`. Each table answers on its own `reply/`, and carries a request
-  out once, however it came.
-- Where the house hides stacks, they are null in `state` and in the events that everybody hears
+  reveals nothing. If you keep one, `tapis journal verify --head` can check later whether the
+  journal has been rewritten.
+- The retained `state` includes all events up to its own `seq`, and is published after them: draw
+  the state, then apply the events that follow it.
+- If you see a gap, publish `{"id": "x1", "data": {"after_seq": 4811}}` on `command/replay`. The
+  events arrive on `replay/x1`, in order, followed by the reply, whose `seq` is that of the last
+  event sent. To get more, send another request from there. Live events take precedence over
+  replays. Each client may request 5,000 events at once and another 200 per second, with at most
+  three requests at a time. Beyond that, the reply is `too-many`, with the time after which to ask
+  again.
+- You can send a request to `command/<name>/<user>` with the name of your user on the broker. You
+  then have a budget of your own; requests without a user name share one. A budget is 200 commands
+  at once and 50 per second, and further commands are refused with `too-many`. Requests that are no
+  valid command or have no known token are answered at most once a second if they keep coming.
+  `clients` in `health` lists the users that send too many requests.
+- With `all` instead of the table's name, one message reaches every table in the venue:
+  `tapis/<venue>/all/command/release`. Each table replies on its own `reply/`. If a request reaches
+  a table on both topics, the table carries it out once.
+- Where the house hides stacks, they are null in `state` and in the public events that contain them
   (`hand.started`, `hand.ended`, `stack.changed`, `seat.taken`, `seat.left`, `seat.busted`,
-  `chips.coloured`). The same events go out whole on `floor/event/<type>`, just before, and on
-  `floor/replay/<id>` when they are asked for again: who may read both keeps the first of a `seq`.
-  `legal` and `turn.started` then tell what a stack without end may do, and no `most` but a cap's.
-- A `player` is the room's id of somebody and says nothing of them. The `name` in `seat.taken` is
-  what is shown; it is kept as long as hole cards (`keep_hole_cards_days`), and empty after that.
-- A field that has a default (`= ...`) is left out when it has that value.
-- Cards are `Kh`, amounts are chips, seats are numbered from 1 clockwise. The identity of a card
-  that is not face up is in no topic.
-- Amounts and stacks are at most 1 000 000 000 chips (`bad-amount`), texts 200 characters and lists
-  50 texts (`too-long`), and `data` are nested at most 8 deep (`too-deep`).
-- A command needs a token: a line `name token` in the file that `tokens` in `table.toml` names
-  (mode 0600). A retained command is ignored. A request that comes twice is carried out once, over
-  restarts of the controller too: its id belongs to the owner of its token, and one that this owner
-  has given to another request is refused (`id-used`). The last 1000 are remembered.
-  A line `name token local` is for a thing at the table, its own screen say: the keys of keyed seats
-  are its own, all else it asks for in the name of the floor, while the floor's badge lies on its
-  reader or after `unlock` with the PIN.
-  While `health` has a `journal` other than `ok`, the table stands still: nothing is shown that
-  is not on disk.
+  `chips.coloured`). The same events are published in full on `floor/event/<type>`, just before the
+  public version, and on `floor/replay/<id>` when they are requested again. A client that may read
+  both keeps the first version of each `seq`. `legal` and `turn.started` then list the options for
+  an unlimited stack, with `most` only where a cap applies.
+- `player` is the room's id for a person and reveals nothing about them. `name` in `seat.taken` is
+  the name that is displayed. It is kept as long as hole cards (`keep_hole_cards_days`) and is
+  empty after that.
+- A field with a default (`= ...`) is omitted when it has that value.
+- Cards are written as `Kh`, amounts are in chips, and seats are numbered clockwise from 1. No
+  topic reveals a card that is not face up.
+- Amounts and stacks are limited to 1,000,000,000 chips (`bad-amount`), texts to 200 characters and
+  lists to 50 texts (`too-long`), and `data` to 8 levels of nesting (`too-deep`).
+- A command needs a token: a line `name token` in the file set by `tokens` in `table.toml` (mode
+  0600). Retained commands are ignored. A request that arrives twice is carried out once, even if
+  the controller restarts in between. Its id belongs to the owner of the token, and an id that the
+  same owner has used for another request is refused (`id-used`). The last 1000 ids are remembered.
+  A line `name token local` is for a device at the table, such as its own screen. The device may
+  press the keys of keyed seats. Its other commands need the floor's authority: the floor's badge
+  on its reader, or an `unlock` with the PIN.
+  While `journal` in `health` is anything other than `ok`, the table is stopped, because nothing is
+  shown before it is on disk.
 
-The controller checks every command itself. The broker's access list is the second lock; for
+The controller checks every command itself. The broker's access list is a second safeguard. For
 mosquitto:
 
     user table-3
@@ -136,20 +140,25 @@ def _tables() -> tuple[tuple[str, str, tuple[Entry, ...]], ...]:
         ("Events", "On `event/<type>`; the fields are the envelope's `data`.", event_entries()),
         (
             "Commands",
-            "On `command/<name>`; the fields are the request's `data`. A token of the table's "
-            "`tokens` file says who asks; `replay` needs none.",
+            "On `command/<name>`; the fields are the request's `data`. A token from the table's "
+            "`tokens` file identifies the sender; `replay` needs none.",
             command_entries(),
         ),
-        ("Messages", "What else travels, and how events and commands do.", envelope_entries()),
-        ("Views", "What the state and the health are made of.", view_entries()),
+        (
+            "Messages",
+            "The other messages, and the envelopes of events and commands.",
+            envelope_entries(),
+        ),
+        ("Views", "The structs nested in the state and in the health message.", view_entries()),
         (
             "Observations",
-            "What the table has sensed or been told. In the journal, and nowhere else.",
+            "What the table has sensed or received as input. Stored only in the journal.",
             observation_entries(),
         ),
         (
             "Private events",
-            "What names cards that are not public. In the journal, and at one seat's ear.",
+            "Events that name cards which are not public. They are sent only to the journal and "
+            "to one seat's earpiece.",
             private_entries(),
         ),
     )
@@ -163,12 +172,12 @@ def _markdown_row(row: Entry) -> str:
 def _show(console: Console) -> None:
     console.print("Topics", style="italic")
     for topic, how, what in topic_rows():
-        # On a line of its own, however narrow the terminal: it is to be copied.
+        # On one line, however narrow the terminal, because people copy it.
         console.print(topic, style="bold", soft_wrap=True, markup=False, highlight=False)
         console.print(f"    {how}: {_one_line(what)}", markup=False, highlight=False)
     for name, about, rows in _tables():
         table = Table("name", title=f"{name}: {about}", title_justify="left")
-        # A closed set is never cut off, however narrow the terminal.
+        # A closed set is never truncated, however narrow the terminal.
         table.add_column("fields", overflow="fold")
         table.add_column("meaning", overflow="fold")
         for row in rows:

@@ -25,8 +25,8 @@ class WrittenFile(StrEnum):
 
 
 KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
-    WrittenFile.TABLE: (TableConfig, "A table's config, table.toml"),
-    WrittenFile.HOUSE: (House, "The rules of a house"),
+    WrittenFile.TABLE: (TableConfig, "A table config, table.toml"),
+    WrittenFile.HOUSE: (House, "A house file: the rules of a house"),
     WrittenFile.TOURNAMENT: (Tournament, "A tournament"),
 }
 

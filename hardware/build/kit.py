@@ -29,19 +29,19 @@ CARDS_PAGE: Final = "http://alexhedley.com/blog/posts/poker-tracking-cards"
 PI_PRICE: Final = (
     "the board alone: 45 dollars in 2021"
     " ([The Register](https://www.theregister.com/2021/10/21/raspberry_pi_price_rise/)),"
-    " more since memory is dear"
+    " more since memory prices rose"
     " ([tekkix, 2026](https://tekkix.com/articles/hardware/2026/02/another-manifestation-of-ram-shortage-raspber))"
 )
 PICO_PRICE: Final = "4 dollars in 2021 ([Sub-Etha Software](https://subethasoftware.com/2021/01/21/raspberry-pi-pico/))"
 DIODE_PRICE: Final = (
-    "a guess; a diode like it costs 0.06"
+    "our estimate; a similar diode costs 0.06"
     " ([novapart](https://novapart.co/products/BAR6503WE6327HTSA1/"
     "rf-pin-diode-single-056-ohm-30-v-sod-323-2-045-pf/))"
 )
 STICKER_PRICE: Final = (
-    f"a guess; 50 of another kind (NTAG215) were £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
+    f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
-DECK_PRICE: Final = f"£93 and £105 in 2023, at two shops ([A. Hedley]({CARDS_PAGE}))"
+DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
 """The sources of prices, where any are published."""
 
 
@@ -129,7 +129,7 @@ SEATS: Final = 8
 
 KEYED: Final = Kit(
     "keyed",
-    "A table with nothing read",
+    "A table without readers",
     "",
     Draft(house="tda", seats=SEATS, chips="keyed", read=False, extras=(), decks=1, floor="either"),
     {},
@@ -137,23 +137,24 @@ KEYED: Final = Kit(
 )
 
 CORE: Final = (
-    Part("Raspberry Pi 4, 2 GB, with card and supply", "SC0193", 1, 75,
-         "a Pi 3 or 5, or any computer with Debian 12: 0", PI_PRICE),
+    Part("Raspberry Pi 4, 2 GB, with SD card and power supply", "SC0193", 1, 75,
+         "a Pi 3 or 5, or any computer with Debian 12 that you already have (0)", PI_PRICE),
     Part("Raspberry Pi Pico", "SC0915", 1, 5,
-         "better, for a dollar more: Pico 2 (RP2350), on the same pins; any board with one of the"
-         " two chips that brings GP0 to GP22 out", PICO_PRICE),
-    Part("USB serial adapter, 3.3 V, with a number of its own", "FT232RL", 1, 5,
-         "none, with the line on USB (`line` in the role file); CP2102, CH340"),
-    Part("PN5180 board with its antenna taken off", "PN5180A0HN/C3", 1, 9,
-         "none: a PN532 reads no ISO 15693 and freezes on stacked cards"),
+         "better, for a dollar more: Pico 2 (RP2350), with the same pinout; any board with one of"
+         " these two chips and GP0 to GP22 on its pins", PICO_PRICE),
+    Part("USB serial adapter, 3.3 V, with a unique serial number", "FT232RL", 1, 5,
+         "not needed if the link uses USB (`line` in the role file); CP2102, CH340"),
+    Part("PN5180 board, antenna removed", "PN5180A0HN/C3", 1, 9,
+         "none: a PN532 can't read ISO 15693 and freezes on stacked cards"),
 )  # fmt: skip
 
 ONE_READER: Final = Kit(
     "one-reader",
     "The 300-euro table",
-    "Cards are read where they count, at the seats and on the board; amounts are keyed, on the"
-    " table's screen or on telephones. One Pico, one PN5180, and a switch of 16 ways that gives it"
-    " one coil at a time. Burns and muck are not read: that nobody burned, this table can't see.",
+    "Cards are read where it matters most, at the seats and on the board. Amounts are keyed in on"
+    " the table's screen or on phones. There is one Pico, one PN5180, and a 16-way switch that"
+    " connects one coil at a time. Burned and mucked cards are not read, so this table can't detect"
+    " a missing burn.",
     _under(
         Draft(
             house="tda", seats=SEATS, chips="keyed", extras=(), decks=1, floor="either",
@@ -164,23 +165,24 @@ ONE_READER: Final = Kit(
     {"centre": "switch"},
     (
         *CORE,
-        Part("switch of 16 ways: decoder", "CD74HC154", 1, 2, "74HCT154; two 74HC138"),
-        Part("switch of 16 ways: a PIN diode and two chokes a coil, 9 coils", "BAR64-02V", 9, 2,
-             "two MOSFETs a coil as in NXP's AN11314", DIODE_PRICE),
-        Part("coils: wire, capacitors, coaxial cable RG174", "", 9, 5, "coils etched on a board"),
-        Part("5 V supply for the reader, 2 A", "", 1, 12, "a good telephone's"),
-        Part("52 stickers ISO 15693 on a deck of one's own", "NXP ICODE SLIX2", 52, 0.6,
-             "a deck made with such tags: about 110", STICKER_PRICE),
-        Part("screen that one can touch", "", 1, 60, "a telephone or a tablet that is there: 0"),
-        Part("felt and plywood", "", 1, 30, "a table that is there; no metal under it"),
+        Part("16-way switch: decoder", "CD74HC154", 1, 2, "74HCT154; two 74HC138"),
+        Part("16-way switch: a PIN diode and two chokes per coil, 9 coils", "BAR64-02V", 9, 2,
+             "two MOSFETs per coil, as in NXP's AN11314", DIODE_PRICE),
+        Part("coils: wire, capacitors, coaxial cable RG174", "", 9, 5, "coils etched on a PCB"),
+        Part("5 V supply for the reader, 2 A", "", 1, 12, "a good phone charger"),
+        Part("52 ISO 15693 stickers for a deck that you already have", "NXP ICODE SLIX2", 52, 0.6,
+             "a deck manufactured with such tags: about 110", STICKER_PRICE),
+        Part("touchscreen", "", 1, 60, "a phone or tablet that you already have: 0"),
+        Part("felt and plywood", "", 1, 30, "a table that you already have; no metal under it"),
     ),
 )  # fmt: skip
 
 WHOLE: Final = Kit(
     "whole",
     "The whole table",
-    "Cards and chips are read, the shoe lets out what is due and reads it, each seat has keys, a"
-    " knock sensor and a display. A seat's pad and its reader are one Pico: 11 boards in all.",
+    "Cards and chips are read. The shoe releases the cards that are due and reads them. Each seat"
+    " has keys, a knock sensor and a display. One Pico serves a seat's keypad and its reader, so"
+    " there are 11 boards in all.",
     _under(
         Draft(
             house="tda", seats=SEATS, chips="rfid", extras=("burn",), shoe=True, gate=True,
@@ -198,31 +200,32 @@ WHOLE: Final = Kit(
     (
         CORE[0],
         *(part._replace(pieces=SEATS + 3) for part in CORE[1:]),
-        Part("powered USB hub, 10 ports", "", 1, 40, "two of 7"),
-        Part("switch of two ways: PIN diodes and chokes", "BAR64-02V", 10, 6,
-             "MOSFETs as in NXP's AN11314; no relays", DIODE_PRICE),
-        Part("coils: wire, capacitors, ferrite sheet", "", 21, 7, "coils etched on a board"),
-        Part("seven keys, piezo disc, buzzer", "", SEATS, 9, "any keys that close to ground"),
-        Part("display 128×32, I2C", "SSD1306", SEATS, 4, "none: the screen shows the same"),
-        Part("shoe: servo, light barrier, stepper and driver", "SG90, A4988", 1, 35,
-             "TMC2209; the housing is up to you"),
-        Part("LED ring on the Pi's pins, 60 LEDs", "APA102", 1, 20, "WS2812 on a Pico of its own"),
+        Part("powered USB hub, 10 ports", "", 1, 40, "two with 7 ports"),
+        Part("two-way switch: PIN diodes and chokes", "BAR64-02V", 10, 6,
+             "MOSFETs, as in NXP's AN11314; not relays", DIODE_PRICE),
+        Part("coils: wire, capacitors, ferrite sheet", "", 21, 7, "coils etched on a PCB"),
+        Part("seven keys, piezo disc, buzzer", "", SEATS, 9, "any keys that switch to ground"),
+        Part("display 128×32, I2C", "SSD1306", SEATS, 4, "optional: the screen shows the same"),
+        Part("shoe: servo, light barrier, stepper motor and driver", "SG90, A4988", 1, 35,
+             "TMC2209; you build the housing yourself"),
+        Part("LED ring on the Pi's pins, 60 LEDs", "APA102", 1, 20, "WS2812 on a separate Pico"),
         Part("level shifter", "SN74AHCT125N", 1, 1, "any 74HCT gate"),
-        Part("5 V supply, 10 A", "", 2, 30, "one of 20 A"),
-        Part("screen that one can touch", "", 1, 60, "any screen with HDMI"),
-        Part("two decks with ISO 15693 in the card", "", 2, 110, "stickers: about 30 a deck",
-             DECK_PRICE),
-        Part("500 chips with ISO 15693", "NXP ICODE SLIX2", 500, 1.8, 'none, with chips = "keyed"'),
-        Part("felt, board, wood", "", 1, 250, "no metal under the felt"),
+        Part("5 V supply, 10 A", "", 2, 30, "one with 20 A"),
+        Part("touchscreen", "", 1, 60, "any screen with HDMI"),
+        Part("two decks with ISO 15693 tags in the cards", "", 2, 110,
+             "stickers: about 30 per deck", DECK_PRICE),
+        Part("500 chips with ISO 15693 tags", "NXP ICODE SLIX2", 500, 1.8,
+             'not needed with chips = "keyed"'),
+        Part("felt, table top, wood", "", 1, 250, "anything without metal under the felt"),
     ),
 )  # fmt: skip
 
 BOUGHT: Final = Kit(
     "bought",
-    "The table of bought readers",
-    "Hole cards, board, burns and muck are read by two Pepper C1 MUX with antennas as they are"
-    " sold: no coil is wound, nothing is soldered and no firmware is installed. Amounts are keyed,"
-    " on the table's screen or on telephones.",
+    "The table with bought readers",
+    "Two Pepper C1 MUX readers with ready-made antennas read hole cards, the board, burns and the"
+    " muck. There are no coils to wind, there is nothing to solder, and no firmware to install."
+    " Amounts are keyed in on the table's screen or on phones.",
     _under(
         Draft(
             house="tda", seats=SEATS, chips="keyed", extras=("burn",), decks=1, floor="either",
@@ -238,14 +241,15 @@ BOUGHT: Final = Kit(
     (
         CORE[0],
         Part("reader with eight antenna ports", "Eccel Pepper C1 MUX", 2, None,
-             "any reader with a program that prints lines ([LINES.md](../../docs/LINES.md))"),
-        Part("finished antennas that its maker sells with it, with cables", "", 15, None,
-             "none: another antenna has to be matched, as a coil has"),
-        Part("USB cables", "", 2, 5, "none over the network"),
-        Part("52 stickers ISO 15693 on a deck of one's own", "NXP ICODE SLIX2", 52, 0.6,
-             "a deck made with such tags: about 110", STICKER_PRICE),
-        Part("screen that one can touch", "", 1, 60, "a telephone or a tablet that is there: 0"),
-        Part("felt and plywood", "", 1, 30, "a table that is there; no metal under it"),
+             "any reader with a program that prints the line format"
+             " ([LINES.md](../../docs/LINES.md))"),
+        Part("ready-made antennas from the reader's manufacturer, with cables", "", 15, None,
+             "none: any other antenna has to be matched, like a coil"),
+        Part("USB cables", "", 2, 5, "not needed over the network"),
+        Part("52 ISO 15693 stickers for a deck that you already have", "NXP ICODE SLIX2", 52, 0.6,
+             "a deck manufactured with such tags: about 110", STICKER_PRICE),
+        Part("touchscreen", "", 1, 60, "a phone or tablet that you already have: 0"),
+        Part("felt and plywood", "", 1, 30, "a table that you already have; no metal under it"),
     ),
 )  # fmt: skip
 

@@ -23,10 +23,10 @@ _MESSAGES: Final = "#/components/messages/"
 
 _ASKED_WITH: Final = {
     "mqtt": {
-        "correlationData": {"type": "string", "description": "It comes back with the reply."},
+        "correlationData": {"type": "string", "description": "Returned with the reply."},
         "responseTopic": {
             "type": "string",
-            "description": "Where the reply is to go, below the table's `reply/`; else to its own.",
+            "description": "Topic for the reply, under `reply/`; by default the command's own.",
         },
         "bindingVersion": "0.2.0",
     }
@@ -54,10 +54,11 @@ def asyncapi() -> dict[str, Any]:
             "title": "Tapis",
             "version": VERSION,
             "description": (
-                "What a Tapis table says over MQTT and what it can be asked. `seq` is contiguous "
-                "over a table's whole life; the retained state carries the `seq` that it "
-                "includes; a subscriber that sees a gap asks `command/replay` for it. Events may "
-                "come twice: drop a `seq` that you have."
+                "What a Tapis table publishes over MQTT, and which commands it takes. `seq` has no "
+                "gaps over the whole life of a table. The retained state contains the `seq` of the "
+                "last event that it includes. A subscriber that sees a gap requests the missing "
+                "events on `command/replay`. Events may be sent twice: ignore a `seq` that you "
+                "already have."
             ),
             "license": {"name": "Apache-2.0"},
         },
@@ -67,7 +68,7 @@ def asyncapi() -> dict[str, Any]:
                 "host": "localhost:1883",
                 "protocol": "mqtt",
                 "protocolVersion": "5.0",
-                "description": "The broker of the table's config (MQTT 5 or 3.1.1).",
+                "description": "The broker set in the table's config (MQTT 5 or 3.1.1).",
                 "bindings": {
                     "mqtt": {
                         "lastWill": {
@@ -135,7 +136,7 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
         "table": {"description": "The table's name, from its config."},
     }
     request = {"description": "The id of the request."}
-    user = {"description": "Your user at the broker, which lets nobody else write there."}
+    user = {"description": "Your user on the broker, which lets nobody else write to this topic."}
     kind = {"description": "The type of the event.", "enum": sorted(EVENTS)}
 
     def channel(address: str, messages: list[str], **more: dict[str, Any]) -> dict[str, Any]:

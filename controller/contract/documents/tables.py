@@ -132,27 +132,39 @@ def topic_rows() -> tuple[tuple[str, str, str], ...]:
     topics = Topics("tapis/<venue>/<table>")
     return (
         (topics.status, "retained, QoS 1", "birth and last will: `online`, `offline`"),
-        (topics.state, "retained, QoS 1", "the whole public view, after the events in its `seq`"),
+        (
+            topics.state,
+            "retained, QoS 1",
+            "the complete public view, published after the events up to its `seq`",
+        ),
         (topics.event("<type>"), "QoS 1", "every public event, in order"),
-        (topics.health, "retained, QoS 1", "journal, backlog, devices, read rates of the zones"),
-        (topics.card, "retained, QoS 1", "what the table is: seats, chips, decks, ears, house"),
+        (
+            topics.health,
+            "retained, QoS 1",
+            "the journal, the backlog, the devices, and the read rate of each zone",
+        ),
+        (
+            topics.card,
+            "retained, QoS 1",
+            "the table's description: seats, chips, decks, earpieces, house",
+        ),
         (topics.command("<name>"), "QoS 1, from you", "a request"),
         (
             topics.command("<name>", "<user>"),
             "QoS 1, from you",
-            "a request, under your user's name at the broker",
+            "a request, with the name of your user on the broker",
         ),
         (
             topics.everybody("<name>"),
             "QoS 1, from you",
-            "a request to all tables of the venue at once; each replies as to its own",
+            "a request to all tables in the venue at once; each table replies separately",
         ),
-        (topics.reply("<name>"), "QoS 1", "its reply: done, or why not"),
-        (topics.replay("<id>"), "QoS 1", "the events that `command/replay` asked for again"),
+        (topics.reply("<name>"), "QoS 1", "the reply: done, or the reason for a refusal"),
+        (topics.replay("<id>"), "QoS 1", "the events requested with `command/replay`"),
         (
             topics.floor_event("<type>"),
             "QoS 1, for the floor",
-            "where the house hides stacks: the events whole of which `event/` leaves them out",
+            "where the house hides stacks: the complete events, stacks included",
         ),
-        (topics.floor_replay("<id>"), "QoS 1, for the floor", "the same, asked for again"),
+        (topics.floor_replay("<id>"), "QoS 1, for the floor", "the same events, replayed"),
     )

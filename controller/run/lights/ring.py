@@ -31,7 +31,7 @@ PULSE_MS = 1_000
 PULSE_DIMS = 4
 
 STILL = "none"
-PULSE = "a slow pulse: a second bright, a second dim"
+PULSE = "slow pulse: one second bright, one second dim"
 
 
 class Meaning(NamedTuple):
@@ -47,38 +47,42 @@ class Meaning(NamedTuple):
 MEANINGS: dict[str, Meaning] = {
     meaning.name: meaning
     for meaning in (
-        Meaning("level-up", (0, 115, 250), "one LED in four of the ring",
-                "the blinds have gone up: for 3 seconds", "runs clockwise"),
+        Meaning("level-up", (0, 115, 250), "every fourth LED of the ring",
+                "the blinds have just gone up (3 seconds)", "runs clockwise"),
         Meaning("blind-zone", (90, 0, 110), "the middle LED",
-                "an antenna of this seat does not answer (of the middle: at every seat)"),
+                "one of this seat's antennas does not answer (an antenna in the middle of the "
+                "table: shown at every seat)"),
         Meaning("shoe", (0, 200, 250), "the LEDs beside the middle one, at every seat",
-                "the shoe is stuck, empty, or has let out a wrong number of cards", PULSE),
-        Meaning("button", (255, 255, 255), "the first LED", "the button, before an empty seat too"),
-        Meaning("small-blind", (0, 56, 243), "the last LED", "the small blind"),
-        Meaning("big-blind", (255, 115, 0), "the last LED", "the big blind"),
+                "the shoe is jammed or empty, or has released the wrong number of cards", PULSE),
+        Meaning("button", (255, 255, 255), "the first LED",
+                "this seat has the button, even if it is empty"),
+        Meaning("small-blind", (0, 56, 243), "the last LED", "this seat is the small blind"),
+        Meaning("big-blind", (255, 115, 0), "the last LED", "this seat is the big blind"),
         Meaning("moved", (33, 0, 158), "the inner LEDs",
-                "something was moved here while the table was off (in the middle: at every seat): "
-                "confirm it, or put it back", PULSE),
+                "something was moved here while the table was off (in the middle of the table: "
+                "shown at every seat): confirm it or put it back", PULSE),
         Meaning("ruling-seat", (185, 30, 0), "the whole segment",
-                "a ruling is open and it is about this seat"),
+                "a ruling is open and concerns this seat"),
         Meaning("ruling-floor", (120, 16, 0), "the whole segment",
                 "a ruling is open and waits for the floor", PULSE),
         Meaning("ruling", (40, 8, 0), "the whole segment",
-                "a ruling is open: nobody acts until its steps are done"),
+                "a ruling is open, and nobody acts until its steps are done"),
         Meaning("leaving", (90, 120, 30), "the inner LEDs",
-                "whoever sits here, or has just left, moves: the screen says where to", PULSE),
+                "the player who sits here, or has just left, moves: the screen shows where to",
+                PULSE),
         Meaning("won", (0, 111, 27), "the whole segment", "this seat wins a pot"),
-        Meaning("hurry", (255, 0, 0), "what is left of the segment",
+        Meaning("hurry", (255, 0, 0), "the remaining part of the segment",
                 "it is this seat's turn and 10 seconds are left",
-                "half a second in this colour, half a second in that of the turn"),
-        Meaning("turn", (255, 190, 50), "the whole segment; with a clock, what is left of it",
+                "alternates with the colour of the turn, half a second each"),
+        Meaning("turn", (255, 190, 50),
+                "the whole segment, or its remaining part while a clock runs",
                 "it is this seat's turn", "fills from its middle in 0.4 seconds"),
         Meaning("owes", (175, 0, 50), "the inner LEDs",
-                "this seat has said a bet, and its chips are still to come", PULSE),
+                "this seat has announced a bet but not put its chips in yet", PULSE),
         Meaning("all-in", (111, 0, 60), "the inner LEDs", "this seat is all-in"),
         Meaning("live", (14, 14, 14), "the inner LEDs", "this seat has a live hand"),
         Meaning("paused", (9, 0, 19), "the inner LEDs", "the table is paused between hands"),
-        Meaning("off", OFF, "the whole segment", "anything else"),
+        Meaning("off", OFF, "the whole segment", "none of these"),
     )
 }  # fmt: skip
 """The meanings in order of precedence: if two claim the same LED, the first one is shown."""

@@ -17,21 +17,23 @@ DOCS: Final = "../../docs"
 DRAWING: Final = "schematics/bought.svg"
 
 CANT: Final = (
-    f"**It reads slowly.** A reader goes round its antennas, and {ANTENNAS} of them are read twice"
-    f" a second with {READ_MS} ms for each. That figure is a guess: nobody has published one. The"
-    " tables with coils read five to ten times a second. A card that lies somewhere for less than a"
-    " second or so may not be seen, and a ruling comes a second or two after what it rules on.",
-    "**It reads no chips.** Amounts are keyed, on the table's screen or on telephones. A bet needs"
-    " an antenna that reads a stack; whether a bought one does, nobody has said.",
-    "**Its two readers don't take turns.** Two antennas of one reader never radiate at once, but"
-    " one of each reader does. The table below says how much felt lies between them.",
-    "**Its antennas have the sizes in which they are sold.** The sizes below are those of the"
-    " coils that they replace. Where a bought one is smaller, mark its place on the felt: a card"
-    " beside it isn't read.",
+    f"**It reads slowly.** A reader scans its antennas in turn. At {READ_MS} ms per antenna, each"
+    f" of {ANTENNAS} antennas is read twice a second. The {READ_MS} ms are our estimate, because no"
+    " figure has been published. The tables with coils read five to ten times a second. A card that"
+    " stays in one place for less than about a second may be missed, and a ruling comes a second or"
+    " two after its cause.",
+    "**It reads no chips.** Amounts are keyed in on the table's screen or on phones. To read a bet,"
+    " an antenna has to read a whole stack, and no source says whether a bought one can.",
+    "**Its two readers don't take turns.** Two antennas of the same reader never radiate at the"
+    " same time, but two antennas of different readers can. The tables below give the distance"
+    " between them.",
+    "**Its antennas come only in the sizes that are sold.** The sizes below are those of the coils"
+    " that they replace. If a bought antenna is smaller, mark its area on the felt, because a card"
+    " outside it isn't read.",
     "**It has no shoe, no keys at the seats and no ring.** Nodes with those can be added: see [the"
     f" whole table]({WHOLE.name}.md).",
-    "**No real reader has answered yet.** The driver has been held against its maker's documents"
-    " and its maker's own Python package, and against a simulated reader"
+    "**It has not been tried with a real reader yet.** The driver has been checked against the"
+    " manufacturer's documents, the manufacturer's Python package, and a simulated reader"
     f" ([LINES.md]({DOCS}/LINES.md#pepper-c1-mux)).",
 )
 """The limits of this table, stated before its abilities."""
@@ -41,18 +43,18 @@ def bought_page(kit: Kit) -> str:
     """Return the kit's page, as Markdown."""
     lines = [f"# {kit.title}", "", MADE, "", kit.about, "", "## What it can't do", ""]
     lines += [f"- {one}" for one in CANT]
-    lines += ["", *_parts(kit.parts), "", "## Where each antenna lies", "", WHERE]
+    lines += ["", *_parts(kit.parts), "", "## Antenna positions", "", WHERE]
     for device in dict.fromkeys(plan.device for plan in kit.plans):
         lines += ["", *_rows(device, kit.plans)]
     return "\n".join([*lines, "", *_wiring(), "", *_walk(kit), ""])
 
 
 WHERE: Final = (
-    "Millimetres from the middle of the felt, x to the right and y towards seat 1, to the middle of"
-    " the antenna. *No.* is the antenna's number at its reader, from 1. *Next to* is the nearest"
-    " antenna of the other reader, and the felt between the two. [table-8.svg](table-8.svg) shows"
-    " the places to scale: printed at 100 % it is a template. The five antennas of the board lie"
-    " side by side where it draws one long coil."
+    "Positions are in millimetres from the centre of the felt to the centre of the antenna, x to"
+    " the right and y towards seat 1. *No.* is the antenna's number on its reader, from 1."
+    " *Nearest* is the nearest antenna of the other reader, and the distance between the two."
+    " [table-8.svg](table-8.svg) shows the positions to scale; printed at 100 % it is a template."
+    " The board's five antennas are side by side, where the drawing has one long coil."
 )
 
 
@@ -60,10 +62,10 @@ def _parts(parts: Sequence[Part]) -> list[str]:
     lines = [
         "## Parts",
         "",
-        f"Rough prices of {AS_OF}, single pieces in euros with tax. Nobody has bought this list"
-        " yet. A guess is ours: what such parts usually cost.",
+        f"Rough prices in {AS_OF}, in euros for single pieces, including tax. Nobody has bought"
+        " all of these parts yet. An estimate is ours: what such parts usually cost.",
         "",
-        "| part | number | pieces | each | together | what replaces it | where its price is from |",
+        "| part | part number | quantity | each | total | alternative | source of the price |",
         "| --- | --- | ---: | ---: | ---: | --- | --- |",
     ]
     for part in parts:
@@ -72,17 +74,17 @@ def _parts(parts: Sequence[Part]) -> list[str]:
             lines.append(f"{head} ? | ? | {part.instead} | price not found |")
         else:
             together = f"{part.each:g} | {part.pieces * part.each:g}"
-            source = part.source or "a guess"
+            source = part.source or "our estimate"
             lines.append(f"{head} {together} | {part.instead} | {source} |")
     known = sum(part.pieces * part.each for part in parts if part.each is not None)
-    return [*lines, f"| **about, without the readers** | | | | **{round(known, -1):.0f}** | | |"]
+    return [*lines, f"| **about, excluding the readers** | | | | **{round(known, -1):.0f}** | | |"]
 
 
 def _rows(device: str, plans: Sequence[AntennaPlan]) -> list[str]:
     lines = [
         f"### Reader `{device}`",
         "",
-        "| no. | antenna | x | y | width | depth | every | next to |",
+        "| no. | antenna | x | y | width | depth | period | nearest |",
         "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     others = [plan for plan in plans if plan.device != device]
@@ -100,8 +102,8 @@ def _wiring() -> list[str]:
     return [
         "## Wiring",
         "",
-        "Each reader has a USB cable to the Pi, and each antenna its own cable to the reader. No"
-        " metal may lie under an antenna. A reader may be on the network instead:"
+        "A USB cable connects each reader to the Pi, and a separate cable connects each antenna to"
+        " its reader. There must be no metal under an antenna. A reader can also be on the network:"
         ' `port = "socket://192.168.100.1:1234"`.',
         "",
         f"![Two readers and their antennas]({DRAWING})",
@@ -110,15 +112,15 @@ def _wiring() -> list[str]:
 
 def _walk(kit: Kit) -> list[str]:
     steps = [
-        f"Install ([INSTALL.md]({DOCS}/INSTALL.md)) on the Pi. There is no firmware of ours to put"
-        " anywhere.",
-        f"`tapis setup` ([SETUP.md]({DOCS}/SETUP.md)): it finds the readers and asks which antenna"
-        " is which zone: lay a card on each. It writes the"
-        f" [table.toml](kits/{kit.name}.toml) of this table with its true ports.",
-        "`tapis enroll deck 1`, one card after the other on an antenna of the board.",
-        "`tapis calibrate` says how often each antenna is really read. If that is more seldom than"
-        " its `period`, write what it says into `table.toml`.",
-        "`tapis doctor`, and `sudo systemctl start tapis tapis-display`.",
+        f"Install Tapis on the Pi ([INSTALL.md]({DOCS}/INSTALL.md)). The readers need no firmware"
+        " from us.",
+        f"Run `tapis setup` ([SETUP.md]({DOCS}/SETUP.md)). It finds the readers and asks which"
+        " antenna belongs to which zone; lay a card on each antenna. It writes this table's"
+        f" [table.toml](kits/{kit.name}.toml) with the actual ports.",
+        "Run `tapis enroll deck 1`, and lay one card after another on one of the board's antennas.",
+        "Run `tapis calibrate`, which reports how often each antenna is actually read. If that is"
+        " less often than its `period`, write the reported value into `table.toml`.",
+        "Run `tapis doctor`, then `sudo systemctl start tapis tapis-display`.",
     ]
     lines = ["## From the box to the first ruling", ""]
     return [*lines, *(f"{number}. {step}" for number, step in enumerate(steps, 1))]
@@ -153,7 +155,7 @@ def bought_drawing(kit: Kit) -> str:
             if name:
                 parts += [_line(590, 700, y), written(712, y + 5, name, 14)]
             else:
-                parts.append(written(712, y + 5, "free", 14, colour="#777777"))
+                parts.append(written(712, y + 5, "unused", 14, colour="#777777"))
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -45,7 +45,7 @@ def drawing(seats: int) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'width="{width}mm" height="{height}mm" viewBox="{left} {top} {width} {height}" '
         'font-family="DejaVu Sans, Arial, sans-serif">',
-        f"<title>Antennas of a table of {seats}, in millimetres</title>",
+        f"<title>Antennas of a table for {seats}, in millimetres</title>",
         f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#ffffff"/>',
         f'<ellipse cx="0" cy="0" rx="{half_x}" ry="{half_y}" fill="#eef4ee" stroke="#222222" '
         'stroke-width="3"/>',
@@ -113,15 +113,16 @@ def _foot(seats: int, half_x: int, half_y: int) -> list[str]:
     """Draw the title, the key of colours and a bar of 500 mm."""
     top = half_y + 255
     drawn = [
-        _text(-half_x, top, f"Tapis: antennas of a table of {seats}", 40, "#222222", "start", True),
+        _text(-half_x, top, f"Tapis: antennas of a table for {seats}", 40, "#222222", "start",
+              True),
         _text(
             -half_x, top + 42,
-            "Seen from above, in millimetres. Coils lie under the felt; sizes are the coils' own.",
+            "Seen from above, in millimetres. Coils are under the felt; the sizes are coil sizes.",
             26, "#222222", "start",
         ),
         _text(
             -half_x, top + 76,
-            "Printed at 100 % it is a template at full size. Stacks, badges and button are"
+            "Printed at 100 %, this is a full-size template. Stacks, badges and button are"
             " optional.",
             26, "#222222", "start",
         ),

@@ -39,13 +39,13 @@ def all_sizes() -> dict[tuple[int, int], list[str]]:
 def page() -> str:
     """Return the matching page, as Markdown."""
     return "\n".join([
-        "# Matching a coil", "", MADE, "", ABOUT, "", "## Values to begin with", "", *_values(), "",
+        "# Matching a coil", "", MADE, "", ABOUT, "", "## Starting values", "", *_values(), "",
         *_said(), "", MEASURED, "", *_moves(), "", STORE, "",
     ])  # fmt: skip
 
 
 def _values() -> Iterator[str]:
-    yield "| zones | coil, mm | turns | coil, µH | in resonance, pF | C1, pF | C2, pF | RQ, Ω |"
+    yield "| zones | coil, mm | turns | coil, µH | resonates with, pF | C1, pF | C2, pF | RQ, Ω |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     for (width, depth), zones in all_sizes().items():
         coil = coil_of(width, depth)
@@ -60,15 +60,15 @@ def _values() -> Iterator[str]:
 def _said() -> Iterator[str]:
     by = matching(1.0)
     yield (
-        f"The filter before it, a side: L0 {FILTER_UH * 1000:.0f} nH, C0 {by.c0:.0f} pF, which cut"
-        f" off at {FILTER_HZ / 1e6:g} MHz. Each of L0, C0, C1, C2, RQ is there twice, once at TX1"
-        f" and once at TX2. RQ is for a quality of {Q_WANTED:g}, and what the coil's wire has of it"
-        f" goes off. Between TX1 and TX2 the chip then sees {TARGET_OHM:g} Ω at"
-        f" {CARRIER_HZ / 1e6:g} MHz and no reactance. From 5 V that is about"
-        f" {_current(TARGET_OHM):.0f} mA (8/π² × 5 V / {TARGET_OHM:g} Ω, as of any bridge that"
-        " switches; the outputs' own resistance makes it less), of the 250 mA that are given as"
-        " the chip's limit: look it up for one's own. The target is ours, with room for what a"
-        " hand, a card or metal does to it."
+        f"The filter before the matching circuit, on each side: L0 {FILTER_UH * 1000:.0f} nH and"
+        f" C0 {by.c0:.0f} pF, with a cut-off at {FILTER_HZ / 1e6:g} MHz. Each of L0, C0, C1, C2 and"
+        f" RQ is needed twice, once at TX1 and once at TX2. RQ is for a Q factor of {Q_WANTED:g};"
+        " subtract the resistance of the coil's wire from it. The IC then sees"
+        f" {TARGET_OHM:g} Ω and no reactance between TX1 and TX2 at {CARRIER_HZ / 1e6:g} MHz. With"
+        f" a 5 V supply, the current is about {_current(TARGET_OHM):.0f} mA (8/π² × 5 V /"
+        f" {TARGET_OHM:g} Ω, as for any switching bridge; the resistance of the outputs reduces"
+        " it). The published limit is 250 mA; look it up for your IC. The target is our choice,"
+        " and leaves a margin for the effect of a hand, a card or metal."
     )
 
 
@@ -82,27 +82,27 @@ def _moves() -> Iterator[str]:
     (width, depth), _ = next(iter(all_sizes().items()))
     found = inductance(coil_of(width, depth))
     by = matching(found)
-    yield f"What a hand's coil ({width} × {depth} mm) shows at 13.56 MHz when one thing is off:"
+    yield f"Impedance of a hole-card coil ({width} × {depth} mm) at 13.56 MHz if one value is off:"
     yield ""
-    yield "| what | it shows, Ω | so |"
+    yield "| deviation | impedance, Ω | correction |"
     yield "| --- | --- | --- |"
     rows = (
-        ("all as calculated", by, found, "nothing to do"),
-        ("C1 5 % more", replace(by, c1=by.c1 * (1 + OFF)), found, "less C1"),
-        ("C1 5 % less", replace(by, c1=by.c1 * (1 - OFF)), found, "more C1"),
-        ("C2 5 % more", replace(by, c2=by.c2 * (1 + OFF)), found, "less C2"),
-        ("C2 5 % less", replace(by, c2=by.c2 * (1 - OFF)), found, "more C2"),
-        ("coil 5 % less, as beside metal", by, found * (1 - OFF), "more C2"),
-        ("RQ a third more", replace(by, rq=by.rq * 4 / 3), found, "less RQ, or none"),
+        ("none: all as calculated", by, found, "none"),
+        ("C1 5 % too high", replace(by, c1=by.c1 * (1 + OFF)), found, "reduce C1"),
+        ("C1 5 % too low", replace(by, c1=by.c1 * (1 - OFF)), found, "increase C1"),
+        ("C2 5 % too high", replace(by, c2=by.c2 * (1 + OFF)), found, "reduce C2"),
+        ("C2 5 % too low", replace(by, c2=by.c2 * (1 - OFF)), found, "increase C2"),
+        ("coil 5 % too low, as near metal", by, found * (1 - OFF), "increase C2"),
+        ("RQ a third too high", replace(by, rq=by.rq * 4 / 3), found, "reduce RQ, or remove it"),
     )
     for what, parts, coil, todo in rows:
         ohms = seen(parts, coil)
         sign = "+" if ohms.imag > -0.5 else "-"
         yield f"| {what} | {ohms.real:.0f} {sign} {abs(ohms.imag):.0f}j | {todo} |"
     yield ""
-    yield "And where it crosses the line once C2 is right, by C1:"
+    yield "With C2 set correctly, C1 determines where the curve crosses the horizontal line:"
     yield ""
-    yield "| it crosses at | with C1, pF | and C2, pF |"
+    yield "| crossing | C1, pF | C2, pF |"
     yield "| ---: | ---: | ---: |"
     for ohm in CROSSINGS:
         parts = matching(found, ohm)
@@ -110,9 +110,10 @@ def _moves() -> Iterator[str]:
     low = seen(by, found * (1 - OFF)).real
     yield ""
     yield (
-        f"So 5 % matter: take C1 and C2 of 1 or 2 % (NP0, 50 V or more), as [NXP does]({PN544}),"
-        " put C2 together of two, and choose the second when all lies where it will. And a coil"
-        f" beside metal is no small thing: {low:.0f} Ω would draw about {_current(low):.0f} mA."
+        "So even 5 % matters. Use C1 and C2 with a tolerance of 1 or 2 % (NP0, 50 V or more), as"
+        f" [NXP does]({PN544}). Make C2 from two capacitors, and choose the second one when"
+        " everything is in its final place. A coil near metal is a serious deviation:"
+        f" {low:.0f} Ω would draw about {_current(low):.0f} mA."
     )
 
 
@@ -120,74 +121,80 @@ PN544 = "https://manualmachine.com/nxpsemiconductors/pn544/20691411-design-manua
 GUIDE = "https://www.manualslib.com/manual/1612070/Nxp-Semiconductors-Pn5180.html"
 
 ABOUT = f"""\
-A PN5180 board brings its own coil and the parts for it. With a coil of ours these are other
-parts: take the board's coil off with its C1, C2 and RQ; its filter (L0, C0) may stay if it is
-of the values below. The order is that of [NXP's guide AN11740]({GUIDE}), which draws the
-circuit: from TX1 to the coil L0 in series, C0 to ground, C1 in series, C2 to ground, RQ in
-series; the same from TX2. **Calculated from the drawings, and measured by nobody yet**: begin
-with these, and let the instrument decide."""
+A PN5180 board comes with its own coil and the parts that match it. Your own coil needs other parts:
+remove the board's coil with its C1, C2 and RQ. Its filter (L0, C0) may stay if it has the values
+below. The circuit is the one in [NXP's guide AN11740]({GUIDE}). From TX1 to the coil: L0 in series,
+C0 to ground, C1 in series, C2 to ground, RQ in series; and the same from TX2. **The values are
+calculated from the drawings, and nobody has measured them yet**: start with them, and correct them
+by measurement."""
 
 MEASURED = """\
 ## With a NanoVNA
 
-Run it from its battery, and touch nothing grounded meanwhile: what is measured lies between two
-lines, and neither is ground. Leads of 5 cm at most, twisted.
+Run it from its battery, and don't let it touch anything grounded while you measure: the
+measurement is between two lines, and neither of them is ground. Use leads of at most 5 cm,
+twisted.
 
-1. **Open, short, load.** Set 10 to 20 MHz, and calibrate at the ends of the leads: open
-   (nothing), short (the two soldered together), load (50 Ω). Check: open shows a point at the
-   right of the Smith chart, short one at the left, 50 Ω the middle. If not, calibrate again.
-2. **The coil alone**, in its place, under its felt, with its cable. From 1 to 3 MHz read the
-   inductance (series L): it should be that of the table within 10 %. More than 10 % less: metal
-   beside it, or a turn that touches another. Read series R at 13.56 MHz, and take half of it
-   off each RQ. Up to 30 MHz look for where the reactance changes its sign: that self-resonance
-   has to be far above 13.56 MHz.
-3. **All of it**, chip without power, leads on TX1 and TX2 at the chip's side of L0. The curve
-   from 10 to 20 MHz is a loop. At 13.56 MHz it should cross the horizontal line at 40 Ω, left
-   of the middle (which is 50 Ω).
-4. **Turn two screws, not five.** C2 first: it moves 13.56 MHz along the loop, until it lies on
-   the horizontal line, at the left one of the two crossings. Then C1: more of it moves that
-   crossing to the left, less to the right (and far too little leaves none), until it is at 40
-   Ω. Once more C2. L0, C0 and RQ stay.
-5. **Again with all that will be there**: felt, cards, a hand, the neighbours' coils, the switch
-   on each of its ways. No way may show less than 20 Ω, or the chip draws more than it may.
-6. `tapis calibrate` (with `gauge = true` in `[links]`) says `gain` and `gear` of each antenna:
-   coils of one zone are alike in both; one that is off is the one to measure again."""
+1. **Open, short, load.** Set 10 to 20 MHz, and calibrate at the ends of the leads: open (nothing
+   connected), short (the two soldered together), load (50 Ω). To check, open must show a point at
+   the right of the Smith chart, short a point at the left, and 50 Ω the centre. If not, calibrate
+   again.
+2. **The coil alone**, in its place, under its felt, with its cable. Read the inductance (series L)
+   from 1 to 3 MHz. It should be within 10 % of the value in the table. If it is more than 10 %
+   lower, there is metal nearby, or two turns touch. Read series R at 13.56 MHz, and subtract half
+   of it from each RQ. Then look up to 30 MHz for the frequency at which the reactance changes
+   sign. This self-resonance must be far above 13.56 MHz.
+3. **The whole circuit**, with the IC unpowered and the leads on TX1 and TX2, on the IC's side of
+   L0. The curve from 10 to 20 MHz is a loop. At 13.56 MHz it should cross the horizontal line at
+   40 Ω, left of the centre (which is 50 Ω).
+4. **Adjust two values, not five.** Start with C2: it moves the 13.56 MHz point along the loop,
+   until the point is on the horizontal line, at the left of the two crossings. Then adjust C1
+   until the crossing is at 40 Ω: increasing C1 moves the crossing to the left, and reducing it
+   moves it to the right (if C1 is far too low, there is no crossing). Then adjust C2 once more.
+   Leave L0, C0 and RQ as they are.
+5. **Measure again with everything in place**: felt, cards, a hand, the neighbouring coils, and the
+   switch in each of its positions. No position may show less than 20 Ω, or the IC draws more
+   current than it may.
+6. `tapis calibrate` (with `gauge = true` in `[links]`) reports `gain` and `gear` for each antenna.
+   Coils of the same zone type should have similar values; measure again if one differs."""
 
 STORE = """\
-## What the chip remembers: DPC and AGC
+## DPC and AGC settings in the EEPROM
 
-The PN5180 keeps in its EEPROM how it drives an antenna. **Our firmware writes none of it unless
-you say so**; what a board came with stays. All coils of one board share it, for it is the
-chip's. DPC (dynamic power control) turns the transmitter down by the AGC's reading, with
-thresholds that belong to one coil: those in the chip are its maker's. A coil of one's own, tuned
-as above (*asymmetrically*, as AN11740 calls it), needs no DPC, and wrong thresholds make it weak
-or restless. *Symmetrical* tuning gives more, and must not be used without DPC that was calibrated
-for that very coil: AN11741 and AN11742 are NXP's guides to it.
+The PN5180's EEPROM stores how the IC drives an antenna. **Our firmware writes none of it unless
+you tell it to**, and a board keeps the settings that it was delivered with. They belong to the IC,
+so all coils on one board share them. DPC (dynamic power control) reduces the transmitter power
+according to the AGC reading, with thresholds for one particular coil. The thresholds in a new IC
+are those for its manufacturer's coil. A coil of your own, tuned as above (*asymmetrically*, in
+AN11740's terms), needs no DPC, and wrong thresholds make it weak or unstable. *Symmetrical* tuning
+gives more power, but must not be used without DPC calibrated for that very coil; NXP's guides to
+it are AN11741 and AN11742.
 
-| address | bytes | name | what |
+| address | bytes | name | meaning |
 | --- | ---: | --- | --- |
-| 0x59 | 1 | DPC_CONTROL | bit 0: DPC on; bits 1 to 3: step; bits 4 to 7: the gear it begins with |
-| 0x5A | 2 | DPC_TIME | how often it looks |
-| 0x5C | 1 | DPC_XI | trims the AGC's value |
-| 0x5D | 2 | AGC_CONTROL | bits 0 to 9: duration, 10: used; 11 and 12: step, 13: used |
-| 0x5F | 30 | DPC_THRSH_HIGH | AGC above which the next gear comes, a word a gear |
-| 0x7D | 2 | DPC_THRSH_LOW | AGC below which the one before comes |
-| 0x80 | 1 | DPC_AGC_SHIFT_VALUE | by how much a gear is worth less |
+| 0x59 | 1 | DPC_CONTROL | bit 0: DPC on; bits 1 to 3: step; bits 4 to 7: initial gear |
+| 0x5A | 2 | DPC_TIME | how often it checks |
+| 0x5C | 1 | DPC_XI | offset for the AGC value |
+| 0x5D | 2 | AGC_CONTROL | bits 0 to 9: duration, 10: enabled; 11 and 12: step, 13: enabled |
+| 0x5F | 30 | DPC_THRSH_HIGH | AGC values above which the next gear is used, one word per gear |
+| 0x7D | 2 | DPC_THRSH_LOW | AGC value below which the previous gear is used |
+| 0x80 | 1 | DPC_AGC_SHIFT_VALUE | the amount by which each gear lowers the value |
 | 0x81 | 1 | DPC_AGC_GEAR_LUT_SIZE | number of gears |
-| 0x82 | 15 | DPC_AGC_GEAR_LUT | what each gear sets |
+| 0x82 | 15 | DPC_AGC_GEAR_LUT | the setting for each gear |
 
-Names, addresses and lengths are as public drivers have them in their code, where they agree; the
-bits of 0x59 and 0x5D are as one of those reads them. Hold them against the EEPROM table of the
-data sheet before you write one.
+Names, addresses and lengths are those on which the code of public drivers agrees. The bits of 0x59
+and 0x5D are as one of these drivers reads them. Compare them with the EEPROM table in the data
+sheet before you write any.
 
-1. A node says in the table's log what its chip has: `the PN5180 keeps DPC F6, AGC 5A FA` (0x59,
-   0x5D). Write it down.
-2. `tapis calibrate` shows `gain` and `gear` of each antenna: the AGC in RF_STATUS, bits 0 to 9,
-   and the DPC's gear in bits 20 to 23. The chip has no other measure of what it receives (RSSI).
-3. Set what is to be otherwise in the board's role file, address and bytes in hexadecimal. To
-   switch DPC off, clear bit 0 of 0x59 and leave the rest: `"eeprom": {"0x59": "F6"}` where it had
-   F7. Then `tapis firmware install PORT --role-file ...`.
-4. The board compares at each start and writes (WRITE_EEPROM, 0x06) only what differs, for an
-   EEPROM wears out; it reads it back, starts the chip anew, and says in the log what it wrote.
-   Nothing but 0x59 to 0x90 can be set so. To go back, set what you wrote down.
-5. `tapis calibrate` again: what has changed is this and nothing else."""
+1. A node reports its IC's settings in the table's log: `the PN5180 keeps DPC F6, AGC 5A FA` (0x59,
+   0x5D). Write them down.
+2. `tapis calibrate` shows `gain` and `gear` for each antenna: the AGC in bits 0 to 9 of RF_STATUS,
+   and the DPC's gear in bits 20 to 23. The IC has no other measure of reception (RSSI).
+3. In the board's role file, set the values that you want to change, address and bytes in
+   hexadecimal. To switch DPC off, clear bit 0 of 0x59 and leave the other bits: for example,
+   `"eeprom": {"0x59": "F6"}` if it contained F7. Then run `tapis firmware install PORT --role-file
+   ...`.
+4. At each start, the board compares the settings and writes (WRITE_EEPROM, 0x06) only those that
+   differ, because writing wears the EEPROM out. It reads them back, restarts the IC, and logs what
+   it wrote. Only 0x59 to 0x90 can be set. To go back, set the values that you wrote down.
+5. Run `tapis calibrate` again. Any difference is due to the changed settings."""

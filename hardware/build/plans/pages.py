@@ -37,16 +37,16 @@ def page(kit: Kit) -> str:
     plans = kit.plans
     lines = [f"# {kit.title}", "", MADE, "", kit.about, "", *_parts(kit), *_boards(kit)]
     lines += ["", "## Coils at full size", "", *_coils(kit)]
-    lines += ["", "## Where each coil lies", "", WHERE, *antenna_rows(plans)]
+    lines += ["", "## Coil positions", "", WHERE, *antenna_rows(plans)]
     lines += load_rows(plans, kit.schedule)
     return "\n".join([*lines, "", *_walk(kit), ""])
 
 
 WHERE = (
-    "Millimetres from the middle of the felt, x to the right and y towards seat 1, to the middle of"
-    " the coil. *No.* is the antenna's number on its board's switch. *Next to* is the nearest other"
-    " coil, and the felt between the two. Another felt is another place: what counts for the"
-    " software is which coil is which, and that `tapis setup` asks for."
+    "Positions are in millimetres from the centre of the felt to the centre of the coil, x to the"
+    " right and y towards seat 1. *No.* is the antenna's number on its board's switch. *Nearest* is"
+    " the nearest other coil, and the distance between the two. On another felt the positions may"
+    " differ: the software only needs to know which coil is which, and `tapis setup` asks for that."
 )
 
 
@@ -54,15 +54,16 @@ def _parts(kit: Kit) -> list[str]:
     lines = [
         "## Parts",
         "",
-        f"Rough prices of {AS_OF}, single pieces in euros with tax: what to plan with, no offers."
-        " Nobody has bought this list yet. A guess is ours: what such parts usually cost.",
+        f"Rough prices in {AS_OF}, in euros for single pieces, including tax: figures for"
+        " planning, not offers. Nobody has bought all of these parts yet. An estimate is ours: what"
+        " such parts usually cost.",
         "",
-        "| part | number | pieces | each | together | what replaces it | where its price is from |",
+        "| part | part number | quantity | each | total | alternative | source of the price |",
         "| --- | --- | ---: | ---: | ---: | --- | --- |",
     ]
     lines += [
         f"| {part.what} | {part.number} | {part.pieces} | {part.each:g} |"
-        f" {part.pieces * part.each:g} | {part.instead} | {part.source or 'a guess'} |"
+        f" {part.pieces * part.each:g} | {part.instead} | {part.source or 'our estimate'} |"
         for part in kit.parts
         if part.each is not None
     ]
@@ -70,7 +71,7 @@ def _parts(kit: Kit) -> list[str]:
 
 
 def _boards(kit: Kit) -> list[str]:
-    lines = ["", "## Boards", "", "| board | what it does | role file | antennas |"]
+    lines = ["", "## Boards", "", "| board | function | role file | antennas |"]
     lines.append("| --- | --- | --- | --- |")
     for name, file in kit.files.items():
         mine = ", ".join(f"`{plan.name}`" for plan in kit.plans if plan.device == name)
@@ -79,8 +80,8 @@ def _boards(kit: Kit) -> list[str]:
     files = dict.fromkeys(kit.files.values())
     lines += [
         "",
-        f"`tapis build table {kit.name} --to DIR` writes a role file for each board, with its name"
-        " and its antennas, and the table's config. Every pin stands in [wiring.md](wiring.md).",
+        f"`tapis build table {kit.name} --to DIR` writes the table's config, and for each board a"
+        " role file with its name and antennas. [wiring.md](wiring.md) lists every pin.",
     ]
     for file in files:
         lines += ["", f"![{ABOUT[file]}](schematics/{file}.svg)"]
@@ -88,7 +89,7 @@ def _boards(kit: Kit) -> list[str]:
 
 
 def _coils(kit: Kit) -> list[str]:
-    lines = ["Print these at 100 % on A4; the bar is 100 mm long then.", ""]
+    lines = ["Print these at 100 % on A4. Then check the scale: the bar must be 100 mm long.", ""]
     for (width, depth), zones in sizes(kit.plans).items():
         names = [name for name, _ in pages(kit.plans) if name.startswith(f"coil-{width}x{depth}")]
         links = ", ".join(f"[{name}](coils/{name})" for name in names)
@@ -98,22 +99,25 @@ def _coils(kit: Kit) -> list[str]:
 
 def _walk(kit: Kit) -> list[str]:
     steps = [
-        f"Install ([INSTALL.md]({DOCS}/INSTALL.md)) on the Pi.",
-        f"`tapis build table {kit.name} --to parts`, and for each board `tapis firmware install"
-        " PORT --role-file parts/roles/NAME.json` ([FIRMWARE.md](" + DOCS + "/FIRMWARE.md)).",
-        f"`tapis setup` ([SETUP.md]({DOCS}/SETUP.md)): which port is which board, which coil is"
-        " which zone. A zone that this table has not is skipped with `s`. It writes the"
-        f" [table.toml](kits/{kit.name}.toml) of this table with its true ports.",
-        "`tapis enroll deck 1`, one card after the other on the board's coil"
-        + ("; `tapis enroll chips VALUE`." if kit.draft.chips == "rfid" else "."),
-        "`tapis calibrate`, `tapis doctor`, and `sudo systemctl start tapis tapis-display`.",
+        f"Install Tapis on the Pi ([INSTALL.md]({DOCS}/INSTALL.md)).",
+        f"Run `tapis build table {kit.name} --to parts`, then for each board `tapis firmware"
+        " install PORT --role-file parts/roles/NAME.json` ([FIRMWARE.md]("
+        + DOCS
+        + "/FIRMWARE.md)).",
+        f"Run `tapis setup` ([SETUP.md]({DOCS}/SETUP.md)). It asks which board is on which port,"
+        " and which coil belongs to which zone. Skip zones that this table doesn't have with `s`."
+        f" It writes this table's [table.toml](kits/{kit.name}.toml) with the actual ports.",
+        "Run `tapis enroll deck 1`, and lay one card after another on the board's coil"
+        + (". Then run `tapis enroll chips VALUE`." if kit.draft.chips == "rfid" else "."),
+        "Run `tapis calibrate` and `tapis doctor`, then"
+        " `sudo systemctl start tapis tapis-display`.",
     ]
     lines = ["## From the box to the first ruling", ""]
     lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     return [
         *lines,
         "",
-        f"`tapis bench rehearsal --kit {kit.name}` does all of that by a script on simulated boards"
-        " with this config: questions, cards laid on each coil, a deck, a measurement, a hand and"
-        " its first ruling.",
+        f"`tapis bench rehearsal --kit {kit.name}` runs all of these steps from a script, on"
+        " simulated boards with this config: the questions, a card on each coil, enrolling a deck,"
+        " a calibration, and a hand with its first ruling.",
     ]

@@ -29,7 +29,10 @@ def schematic(title: str, role: dict[str, Any]) -> str:
         'fill="#eef4ee" stroke="#222222" stroke-width="2"/>',
         written(left + 14, TOP - 4, "Raspberry Pi Pico", 16, bold=True),
     ]
-    power = [("VBUS", "5 V", "from USB, or a supply of its own"), ("GND", "ground", "of all parts")]
+    power = [
+        ("VBUS", "5 V", "from USB, or a separate supply"),
+        ("GND", "ground", "common to all parts"),
+    ]
     named = [(f"GP{pin}", to, note) for pin, to, note in rows]
     for at, (pin, to, note) in enumerate([*named, *power], 1):
         y = TOP + ROW * at - 6

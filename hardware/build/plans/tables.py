@@ -25,13 +25,14 @@ def antenna_tables(seats: int) -> str:
     """Return the antennas of a table, node by node, as Markdown."""
     plans = full_layout(seats)
     lines = [
-        f"# Antennas of a table of {seats}",
+        f"# Antennas of a table for {seats}",
         "",
-        "<!-- Made by `tapis build drawings` from hardware/twin/layout.py: not by hand. -->",
+        "<!-- Made by `tapis build drawings` from hardware/twin/layout.py: change that, not this."
+        " -->",
         "",
-        "Millimetres from the middle of the felt, x to the right and y towards seat 1, to the"
-        " middle of the coil. *No.* is the antenna's number on its node's multiplexer. *Next to* is"
-        " the nearest other coil, and the felt between the two.",
+        "Positions are in millimetres from the centre of the felt to the centre of the coil, x to"
+        " the right and y towards seat 1. *No.* is the antenna's number on its node's multiplexer."
+        " *Nearest* is the nearest other coil, and the distance between the two.",
     ]
     return "\n".join([*lines, *antenna_rows(plans), *load_rows(plans), ""])
 
@@ -45,7 +46,7 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
             "",
             f"## Node `{device}`",
             "",
-            "| no. | antenna | x | y | width | depth | every | next to |",
+            "| no. | antenna | x | y | width | depth | period | nearest |",
             "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
         ]
         for number, plan in enumerate(own):
@@ -63,8 +64,8 @@ def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> lis
 
     If a `schedule` is given, the antennas are read in turns.
     """
-    lines = ["", "## What reading takes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
-    lines += ["| node | of its time | of which |", "| --- | ---: | --- |"]
+    lines = ["", "## Load on the nodes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
+    lines += ["| node | share of its time | by zone |", "| --- | ---: | --- |"]
     alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
     for node in node_loads(plans, schedule=schedule):
         zones = ((zone.antenna.partition(".")[0], zone.period) for zone in node.zones)
@@ -75,7 +76,7 @@ def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> lis
         much = ", **too much**" if nodes[0].too_much else ""
         of = ", ".join(
             f"{zone.antenna.partition('.')[0]} {zone.share:.0%}"
-            + (f" (each {zone.period} ms)" if schedule else "")
+            + (f" (every {zone.period} ms)" if schedule else "")
             for zone in nodes[0].zones
         )
         lines.append(f"| {names} | {nodes[0].share:.0%}{much} | {of} |")
@@ -83,31 +84,31 @@ def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> lis
 
 
 BY_TURNS: Final = (
-    " The boards of this table radiate by turns, so none has too much to do: how often each antenna"
-    " is read with so many tags, while nothing has news, stands in brackets."
+    " The boards of this table radiate in turn, so no board is overloaded. The brackets give each"
+    " antenna's resulting read interval with these tags while nothing changes on the table."
 )
 
 
 def _loads_head() -> str:
     full = ", ".join(f"{kind} {tags}" for kind, tags in TAGS.items())
     return (
-        "One radio hears one antenna at a time. This is the share of a node's time that scans"
-        " take, replies, questions and the driver's waits, with these tags in the field:"
-        f" {full}. A node beyond {TOO_MUCH:.0%} reads all of it, but later than its periods say."
-        " `tapis build load` says the same of a table of one's own."
+        "A reader reads one antenna at a time. The table gives the share of each node's time that"
+        " scans, replies, requests and the driver's waits take, with the following number of tags"
+        f" in each field: {full}. A node above {TOO_MUCH:.0%} still reads all its antennas, but"
+        " less often than their periods require. `tapis build load` calculates it for your table."
     )
 
 
 def wiring() -> str:
     """Return the wiring for each kind of node, pin by pin, as Markdown."""
     lines = [
-        "# Wiring of the nodes",
+        "# Wiring the nodes",
         "",
         "<!-- Made by `tapis build drawings` from the firmware and hardware/build/roles/*.json:"
         " change those, not this. -->",
         "",
-        "GP numbers are those of a Raspberry Pi Pico (RP2040). The role file goes on the board with"
-        " `tapis firmware install --role-file`. All signals are 3.3 V.",
+        "GP numbers are those of a Raspberry Pi Pico (RP2040). `tapis firmware install --role-file`"
+        " installs the role file on the board. All signals are 3.3 V.",
     ]
     for name, about in ABOUT.items():
         role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
@@ -126,7 +127,11 @@ def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
     return [
         (ring.data, "APA102 or SK9822 ring, DI", through),
         (ring.clock, "APA102 or SK9822 ring, CI", through),
-        (FLOOR_BUTTON, "floor button, to ground", f"`[floor_button] pin = {FLOOR_BUTTON}`, or any"),
+        (
+            FLOOR_BUTTON,
+            "floor button, to ground",
+            f"`[floor_button] pin = {FLOOR_BUTTON}`, or any free pin",
+        ),
     ]
 
 
@@ -138,8 +143,8 @@ ABOUT: Final = {
     "seat": "Seat: seven keys, knock sensor, buzzer, display",
     "shoe": "Shoe: antenna, light barrier, gate, feeder, shuffler",
     "ring": "Ring: WS2812",
-    "place": "Place: a seat's pad and its reader on one Pico",
-    "switch": "Switch: one PN5180 and a switch of 16 ways",
+    "place": "Place: a seat's keypad and its reader on one Pico",
+    "switch": "Switch: one PN5180 and a 16-way switch",
 }
 """The role files, and the parts that each one wires."""
 
@@ -158,15 +163,15 @@ def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
             (pins["mosi"], f"{chip} MOSI", ""),
             (pins["miso"], f"{chip} MISO", ""),
             (pins["nss"], f"{chip} NSS", ""),
-            (pins["busy"], f"{chip} BUSY", "not on a PN532"),
+            (pins["busy"], f"{chip} BUSY", "not with a PN532"),
             (pins["reset"], f"{chip} RST", ""),
         ]
         rows += [
-            (pin, f"multiplexer S{bit}", "lowest bit of the antenna's number" if not bit else "")
+            (pin, f"multiplexer S{bit}", "lowest bit of the antenna number" if not bit else "")
             for bit, pin in enumerate(role.get("mux", SELECT))
         ]
     rows += [
-        (pin, f"key `{KEYS[at]}`", "to ground when pressed; pulled up on the board")
+        (pin, f"key `{KEYS[at]}`", "to ground when pressed; pull-up on the board")
         for at, pin in enumerate(role.get("keys", ()))
     ]
     for key, to, note in SINGLE:
@@ -183,19 +188,19 @@ def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:
 SINGLE: Final = (
     ("piezo", "piezo disc behind a rectifier", "ADC; clamp it to 3.3 V (two diodes, 1 MΩ)"),
     ("buzzer", "passive buzzer, through a transistor", "PWM"),
-    ("gate", "servo of the gate, signal", "50 Hz; the servo's 5 V does not come from the Pico"),
-    ("barrier", "light barrier at the exit", "high while a card stands in the light"),
+    ("gate", "gate servo, signal", "50 Hz; don't take the servo's 5 V from the Pico"),
+    ("barrier", "light barrier at the exit", "high while a card interrupts the light"),
     ("data", "DIN of the first LED", "through a 74AHCT125 (5 V); 330 Ω in series"),
 )
 GROUPED: Final = {
     "motor": (
-        ("step", "stepper driver STEP", "A4988, TMC2209 or the like"),
+        ("step", "stepper driver STEP", "A4988, TMC2209 or similar"),
         ("direction", "stepper driver DIR", ""),
-        ("enable", "stepper driver EN", "low: on"),
+        ("enable", "stepper driver EN", "active low"),
     ),
     "shuffler": (
-        ("hopper", "shuffler: cards lie in the hopper", "high: yes; pulled down"),
-        ("busy", "shuffler: it works", "high: yes; pulled down"),
-        ("fault", "shuffler: it has a fault", "high: yes; pulled down"),
+        ("hopper", "shuffler: cards in the hopper", "active high; pull-down"),
+        ("busy", "shuffler: busy", "active high; pull-down"),
+        ("fault", "shuffler: fault", "active high; pull-down"),
     ),
 }

@@ -61,10 +61,10 @@ def _page(coil: Coil, zones: Sequence[str], number: int, count: int) -> str:
     said = [
         f"{', '.join(zones)}: {coil.width:g} × {coil.depth:g} mm, {turns}"
         + (f", page {number + 1} of {count}" if count > 1 else ""),
-        f"{found:.2f} µH without metal near it; in resonance with {resonance_pf(found):.0f} pF,"
-        f" {damping_ohm(found):.0f} Ω in parallel. Calculated: match it where it lies.",
-        "Wire of 1 mm along the line; both ends twisted to the reader. Print at 100 %: the bar is"
-        " 100 mm.",
+        f"{found:.2f} µH with no metal nearby; resonates with {resonance_pf(found):.0f} pF,"
+        f" {damping_ohm(found):.0f} Ω in parallel. Calculated values: match the coil in place.",
+        "Lay 1 mm wire along the line, and twist both ends up to the reader. Print at 100 %: the"
+        " bar must be 100 mm.",
     ]
     share = coil.width / count
     left = (PAGE[0] - share) / 2
