@@ -129,7 +129,7 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
 
 
 HEALTH = Health(
-    "S1", backlog=3, celsius=48.5, disk_free=12_310_000_000, journal="disk-full",
+    "S1", backlog=3, celsius=48.5, disk_free=12_300_000_000, journal="disk-full",
     devices=(DeviceHealth("board", ok=False, problem="silent"), DeviceHealth("shoe", ok=True)),
     zones=(ZoneHealth("board", 0.0, blind=True), ZoneHealth("muck", 9.0)),
 )  # fmt: skip
