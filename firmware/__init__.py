@@ -6,3 +6,13 @@ scans the antennas in turn, `places/` contains the other roles, and `drivers/` h
 IC. `slots` and `launch` choose which copy of the firmware runs. Start with `link/session.py` and
 docs/LINK.md, or with `reading/antennas.py`.
 """
+
+import gc
+
+IMPORTED = 12000
+"""The number of bytes that MicroPython may allocate between two garbage collections while modules
+are imported. They are then close together on the heap, and its largest free block is twice as
+large. `main.run` turns this off."""
+
+if hasattr(gc, "threshold"):
+    gc.threshold(IMPORTED)

@@ -204,6 +204,8 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     node = Node(role, open_role(role, board, 0), board.boot, 0, read_key(), seed)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
     loop = NodeLoop(node, line, dog, confirm, 0, warning)
+    if hasattr(gc, "threshold"):
+        gc.threshold(-1)  # from here on, a role chooses when to collect
     now, ticks = 0, ticks_ms()
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
