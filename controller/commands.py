@@ -137,8 +137,7 @@ COMMANDS = {
     ),
     "build table": CommandPlace(
         "hardware.build.command:table",
-        "Print the config for a table that you are building, or write it with each board's role "
-        "file.",
+        "Print the config for a table that you build, or write it with each board's role file.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",

@@ -61,7 +61,7 @@ def run(config: Config = HERE) -> None:
 
 
 def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
-    """Verify a room's log against its chain and its books. Status 1: something does not match."""
+    """Verify a room's log against its hash chain and accounts. Status 1: there is a mismatch."""
     from controller.venue.store.verify import verify
 
     database = _beside(config)

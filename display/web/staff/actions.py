@@ -413,7 +413,7 @@ LABELS: Final[Mapping[str, str]] = {
     "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
     "file": N_("Tournament"), "title": N_("Title shown"), "options": N_("On the wall"),
-    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("What they did"),
+    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Offence"),
     "sanction": N_("Sanction given"), "deliberate": N_("It was intentional"),
     "into": N_("Exchange for"), "players": N_("Players"),
     "gives_up": N_("They give up their remaining chips"),

@@ -45,7 +45,7 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     assert places == sorted(places)
     after = text[places[-1] :]
     assert "Odd chips go to the first winners to the left of the button" in after
-    assert "Read as: Nearest the button means the first player to its left" in after
+    assert "Interpretation: Nearest the button means the first player to its left" in after
 
 
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
@@ -67,7 +67,7 @@ def test_remedies_are_compared_case_by_case() -> None:
     found = json.loads(tapis("diff", "ppc", "fidpa", "--json").stdout)
     burns = {one["case"]: one for one in found if one["about"] == "board.no-burn"}
     one = burns["flop, somebody has acted, order known"]
-    assert one["one"] == "make the street's first card the burn, deal the flop"
+    assert one["one"] == "use the street's first card as the burn card, deal the flop"
     assert one["other"].endswith("finish the betting round, burn two cards, deal the turn")
     assert (one["one_article"], one["other_article"]) == ("PPC 18", "FIDPA 80")
 

@@ -85,8 +85,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[display]\nlanguage = "ft"',
-            'table.toml:6: display.language: no translation is available in "ft"; expected one '
-            "of en, fr",
+            'table.toml:6: display.language: there are no texts in "ft"; expected one of en, fr',
             id="a language without texts",
         ),
         pytest.param(

@@ -262,7 +262,7 @@ def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) ->
     tab_to(staff, "Record what a player did")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/conduct-noted?table=2")
-    tab_to(staff, "What they did")
+    tab_to(staff, "Offence")
     staff.keyboard.type("Uses")
     staff.keyboard.press("Tab")
     staff.keyboard.type("Warn")

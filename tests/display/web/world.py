@@ -474,10 +474,7 @@ class World(Pages):
         assert isinstance(clock, ClockView)
         begins = '/do/start"'
         self.say(path, replace(clock, running=False, phase=RoomPhase.ENTERING))
-        until(
-            lambda: begins in self.get("/floor", "director").text,
-            what="entry must be free if there are no stakes",
-        )
+        until(lambda: begins in self.get("/floor", "director").text, what="without stakes")
         try:
             yield
         finally:

@@ -167,7 +167,7 @@ def test_the_three_sentences_of_a_ruling() -> None:
     ruling = RulingView(1, Kind.BOARD_NO_BURN, "PPC 18", street=Street.FLOP, steps=steps)
     assert ruling_lines(ruling, STATE, words.words("en")) == (
         "Flop: no card was burned before it.",
-        "The rule: PPC 18.",
+        "Rule: PPC 18.",
         "Now: Deal the flop.",
     )
     assert tuple(map(plain, ruling_lines(ruling, STATE, words.words("fr")))) == (
@@ -225,7 +225,7 @@ def test_events_in_sentences(event: PublicEvent, english: str) -> None:
 def test_until_the_next_hand_it_stands_there_what_the_time_costs() -> None:
     """What a pot has paid is asked for as the rake is."""
     players = replace(STATE, timed=(TimePaid(1, 50), TimePaid(2, 50)))
-    assert special(players, words.words("en")) == "Time: 50 each"
+    assert special(players, words.words("en")) == "Time charge: 50 each"
     assert special(replace(STATE, timed=(TimePaid(0, 150),)), words.words("en")) == ""
 
 
