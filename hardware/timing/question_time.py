@@ -20,10 +20,10 @@ ONE, SEVERAL, QUIET = 3, 4, 10
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration (ms) of a question of `count` bytes that no tag answers."""
+    """Return how long (ms) a request of `count` bytes takes if no tag replies."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + processor.question) / 1000
 
 
 def answered_ms(count: int, processor: Processor = MEASURED) -> float:
-    """Return the duration (ms) of a question of `count` bytes, including a tag's answer."""
+    """Return how long (ms) a request of `count` bytes takes, including a tag's reply."""
     return ((count * 8 + 19) * BIT_US + HEARD_US + ANSWER_US + processor.answer) / 1000

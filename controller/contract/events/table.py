@@ -98,7 +98,7 @@ class EntryChosen(PublicEvent, frozen=True):
 
 
 class LevelChanged(PublicEvent, frozen=True):
-    """The blinds and antes from the next hand on have been set, and perhaps also the game."""
+    """The blinds, the antes and possibly the game have been set, starting with the next hand."""
 
     type: ClassVar[str] = "level.changed"
     small_blind: int

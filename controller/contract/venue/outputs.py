@@ -141,7 +141,7 @@ class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
 
 
 class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
-    """A table has refused to play this tournament, for this reason (such as other house rules)."""
+    """A table has refused to play this tournament; `why` is its reason."""
 
     table: int
     why: str

@@ -98,7 +98,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Expire the clock when its time is up, so that the hand is dead or checks, by house rule."""
+    """When the clock on a player runs out, kill the hand or check it, according to the house."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

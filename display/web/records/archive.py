@@ -1,7 +1,7 @@
 """Hands from past evenings, stored in a folder; only the public part of each hand is stored.
 
 `tapis venue archive --replay` writes them. They contain no names: players are identified by the
-room's ids, and shown under the name to which they agree at the time of viewing.
+room's ids, and shown under the name to which they consent at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

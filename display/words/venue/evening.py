@@ -361,7 +361,7 @@ REFUSALS = (
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
         "no-open-head": N_("None of this player's bounties is waiting to be awarded."),
-        "had-already": N_("This player has already received this."),
+        "had-already": N_("This player has already received it."),
         "no-re-entries-left": N_("This player has used up all their re-entries."),
         "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
         "no-such-bonus": N_("The tournament file has no bonus with this name."),

@@ -86,7 +86,7 @@ class TurnAir:
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
         """Return the scans ending in the step that begins at `since`, in order, and the step's end.
 
-        A step is shorter than the lead time of a round, so the slots in force during it are known.
+        Time slots are announced further ahead than a step lasts, so those of this step are known.
         """
         until = since + STEP
         ended = self._later

@@ -65,7 +65,7 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether another burned card does not exceed the number that the step requires."""
+        """Return whether the step still needs this card as a burn."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
@@ -115,7 +115,7 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether this is the card concerned or, if unknown, whether a burn is missing."""
+        """Return whether the step names this card or, if it names none, still lacks a burn."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -203,7 +203,7 @@ class Deal(Goal):
             play.hand = replace(hand, holes=put(hand.holes, seat, held), seen=seen)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether this is the card concerned, or the board still has room for a card."""
+        """Return whether the step names this card, or the board still has room for one."""
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

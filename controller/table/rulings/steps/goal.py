@@ -149,7 +149,7 @@ class Goal:
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step requires no card from the stub on the board or in the burn zone."""
+        """Whether the step adds no stub card to the board or to the burns."""
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
