@@ -32,7 +32,7 @@ SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
 
 
 class Rooms(TyperGroup):
-    """A group of `tapis` commands that imports each on demand and reports errors in one line."""
+    """A group of `tapis` commands that are imported on demand and report errors in one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of `COMMANDS`."""

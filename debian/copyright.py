@@ -162,7 +162,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return a licence's text as shipped or from this repository, or else say where to find it."""
+    """Return a licence's text as shipped or from this repository, or say where to find it."""
     if brought:
         return brought
     lines = []

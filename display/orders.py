@@ -247,7 +247,8 @@ def named(typed: str, said: Words) -> str:
 def order_from(words: list[str], said: Words) -> Order:
     """Return the command for typed words: its name, then values in order or `field=value`.
 
-    Extra words belong to the first text field (for a two-word name). Raises `Unclear`.
+    Extra words are added to the first text field, so that a name may have two words. Raises
+    `Unclear`.
     """
     if not words:
         raise Unclear(said.say(N_("Nothing to do: enter a command")))

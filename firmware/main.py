@@ -43,8 +43,9 @@ class Uart:
     def read(self) -> bytes:
         """Return the bytes received so far, without waiting for more.
 
-        A port's own `read` without a count goes on while bytes keep coming, for a whole frame. An
-        RP2040 and an ESP32 count all that have come.
+        Without a count, the port's own `read` would go on while bytes keep arriving, up to a whole
+        frame. On an RP2040 and an ESP32, the port's `any` returns the full number of bytes
+        received.
         """
         count = self._uart.any()
         return self._uart.read(count) or b"" if count else b""
@@ -60,7 +61,7 @@ class Uart:
 
 
 class Usb:
-    """The link over a second USB serial port of the board; the first port keeps the prompt.
+    """The link over a board's second USB serial port; the first one keeps the MicroPython prompt.
 
     It requires the package `usb-device-cdc` from micropython-lib on the board.
     """

@@ -70,7 +70,7 @@ class NoAnswer(TapisError):
 
 
 class Refused(TapisError):
-    """The reader replied with an error, which names the layer that reports it and a number."""
+    """The reader replied with an error; the message contains its code: a layer and a number."""
 
     def __init__(self, layer: int, number: int) -> None:
         super().__init__(Sentence("error {code}", code=f"{layer:02X}{number:02X}"))
@@ -176,7 +176,7 @@ def never() -> bool:
 
 
 class Conversation:
-    """A dialogue with one reader: commands and replies. The counters run from the start.
+    """A dialogue with one reader: commands and replies. Its counters are never reset.
 
     A reader answers one command at a time and in order, so a late reply can be told from the
     awaited one by the command that it contains. After `NoAnswer`, call `begin` again.

@@ -1,4 +1,4 @@
-"""A demo stream: recorded hands, streamed through a journal and a socket like a real table's."""
+"""A demo stream, which sends recorded hands through a journal and a socket, as a table does."""
 
 import asyncio
 import itertools

@@ -137,13 +137,16 @@ class _Held:
 
     @cached_property
     def low(self) -> Ints:
-        """The hand's low on each board, or `NO_LOW`."""
+        """The value of the hand's best low on each board, or `NO_LOW`."""
         lows = np.stack([low_with_three(*pair) for pair in self.pairs]).min(axis=0)
         found: Ints = lows[boards().triples_of].min(axis=1)
         return found
 
     def in_suit(self, suit: int, masks: Ints) -> Ints:
-        """Return the hand's flush value in a suit for each mask of board ranks, or `WORST`."""
+        """Return the hand's flush value in a suit for each mask of board ranks.
+
+        The value is `WORST` where the hand makes no flush.
+        """
         own = [rank for rank, of in self.cards if of == suit]
         if self.two:
             with_board: Ints = self.values.flush[masks | mask_of(own)]

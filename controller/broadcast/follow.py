@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a stream's socket. `shown` is what the overlays show now, or None for nothing."""
+    """Follows a table's stream. `shown` is what the overlays show now, or None for nothing."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the socket at `path`, in the words of a language."""

@@ -67,8 +67,8 @@ def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
     """Return problems with a table's read counts.
 
-    These are the reason why the counts can't be read, or None, and a warning for each damaged file
-    that has been set aside.
+    The first value is the reason why the counts can't be read, or None. The second has a warning
+    for each damaged file that has been set aside.
     """
     path = wear_of(Path(config.journal))
     aside = tuple(

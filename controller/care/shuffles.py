@@ -91,7 +91,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs of neighbours are unchanged, and how many to expect by chance."""
+    """Return how many neighbouring pairs are unchanged, and how many would be by chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]

@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions in a config in which each value on its own has the right type."""
+    """Yield the contradictions in a config whose values are all of the right type."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

@@ -49,7 +49,7 @@ class PlayerConfig(Strict, frozen=True):
 def money_mistakes(
     pieces: Sequence[int], first: LevelConfig, levels: Sequence[LevelConfig]
 ) -> Iterator[Mistake]:
-    """Yield invalid chip values, and amounts that the chips can't make up."""
+    """Yield mistakes for invalid chip values, and for amounts that the chips can't make up."""
     if not pieces:
         yield Mistake(
             ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")
@@ -90,7 +90,7 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
 def player_mistakes(
     players: Sequence[PlayerConfig], seats: int, pieces: Sequence[int]
 ) -> Iterator[Mistake]:
-    """Yield players at impossible seats, and stacks that the chips can't make up."""
+    """Yield mistakes for impossible seats, and for stacks that the chips can't make up."""
     yield from twice(("players",), "seat", (player.seat for player in players))
     for index, player in enumerate(players):
         path = ("players", index)

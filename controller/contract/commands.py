@@ -67,7 +67,7 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Stay(Command, frozen=True, tag="stay"):
-    """Cancels a player's departure after the hand; the player is identified by seat or by order."""
+    """Cancels a player's planned departure; the player is identified by seat or by order."""
 
     seat: int = 0
     order: str = ""
@@ -86,7 +86,7 @@ class Back(Command, frozen=True, tag="back"):
 
 
 class Rebuy(Command, frozen=True, tag="rebuy"):
-    """Adds chips to a seat's stack, from the next hand on."""
+    """Adds chips to a seat's stack, starting with the next hand."""
 
     seat: int
     amount: int
@@ -100,7 +100,7 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 
 
 class SetLevel(Command, frozen=True, tag="set-level"):
-    """Sets the blinds and antes from the next hand on.
+    """Sets the blinds and antes, starting with the next hand.
 
     The `game`, its `structure` and the `blinds` form default to the house's.
     """
@@ -150,13 +150,13 @@ class StartHand(Command, frozen=True, tag="start-hand"):
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """The table floor's own hold: no new hand starts after the current one."""
+    """Pauses the table on its own floor's order: no new hand starts after the current one."""
 
     reason: str = ""
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Lets hands start again, whatever the table was waiting for; this also ends a break."""
+    """Allows hands to start again, whatever the table was waiting for, and ends any break."""
 
 
 class Hold(Command, frozen=True, tag="hold"):
@@ -179,11 +179,11 @@ class Release(Command, frozen=True, tag="release"):
 
 
 class DealOne(Command, frozen=True, tag="deal-one"):
-    """Lets exactly one hand be played before the hold with this name applies again.
+    """Allows exactly one hand to be played before the hold with this name applies again.
 
     If `by_street` is true, the table also waits after each betting round. Repeating the command
-    then lets the next street be dealt or, if `by_street` is now false, the rest of the hand be
-    played.
+    then allows the next street to be dealt or, if `by_street` is now false, the rest of the hand to
+    be played.
     """
 
     hold: str

@@ -64,7 +64,7 @@ class SentenceParts(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, told: str) -> "SentenceParts":
-        """Take a sentence apart; an ordinary string has no values and is not translated."""
+        """Split a sentence into its parts; a plain string has no values and is not translated."""
         if not isinstance(told, Sentence):
             return cls("{text}", {"text": told})
         values: dict[str, str | int | SentenceParts] = {}
@@ -76,7 +76,7 @@ class SentenceParts(msgspec.Struct, frozen=True):
         return cls(told.text, values)
 
     def sentence(self) -> Sentence:
-        """Return the sentence that these are the parts of."""
+        """Reassemble the sentence from its parts."""
         return Sentence(
             self.text,
             **{

@@ -1,6 +1,7 @@
 """Input limits: bounds on amounts, texts and data at every entry point.
 
-They apply where input enters, not in the engine: an existing journal is replayed as recorded.
+They apply where input enters and not in the engine, so an existing journal can always be replayed
+as recorded.
 """
 
 from typing import Annotated, Final

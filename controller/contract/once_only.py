@@ -1,4 +1,4 @@
-"""Marks of inputs that must take effect only once, even if they arrive again.
+"""Identifies inputs that must take effect only once, even if they arrive again.
 
 These are a device's key presses, knocks and shoe reports, and clients' requests.
 """

@@ -11,7 +11,7 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The base type of all data that leaves the controller only for the seat it concerns."""
+    """The base type of all data that the controller sends only to the seat it concerns."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):

@@ -1,4 +1,4 @@
-"""Antenna reports and antenna positions, shared by drivers, simulated table and sensing code."""
+"""Antenna reports and positions, shared by the drivers, simulated table and sensing code."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -41,7 +41,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A picture of the table, shown from this table time (ms), with its caption."""
+    """A captioned picture of the table, and the table time (ms) from which it is shown."""
 
     at: int
     state: PublicState

@@ -1,4 +1,4 @@
-"""Finds contradictions within a house's rules, and the cases that they leave to the floor.
+"""Finds contradictions within a house's rules, and the cases that the rules leave to the floor.
 
 A file with a contradiction can't be used, because a table playing under it would have to guess. A
 case left to the floor is reported, but is not an error.

@@ -248,7 +248,7 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return the secret token of the table's own screen from a token file, or "" if hashed."""
+    """Return the secret token of the table's own screen, or "" if the file has only its hash."""
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 

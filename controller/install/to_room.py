@@ -47,7 +47,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options with the room added that runs on this machine, if any.
+    """Return the options with the addition of the room that runs on this machine, if any.
 
     Raises `InstallError` and `FileProblems`.
     """
@@ -106,7 +106,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write a ticket for each table on another machine, and let the room command this machine's."""
+    """Write tickets for tables on other machines; let the room command this machine's table."""
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):

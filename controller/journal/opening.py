@@ -112,7 +112,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Return a read-only connection; raises `sqlite3.Error`.
 
-    A log left by a crash stays as it is, because SQLite would merge the readable part of it and so
+    A log left by a crash is not touched, because SQLite would merge the readable part of it and so
     delete rows that might still be salvaged.
     """
     log = path.with_name(path.name + "-wal")

@@ -283,7 +283,7 @@ class Journal:
         return {row[0]: Mark(*row) for row in rows}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the requests executed most recently, each with the seq of the last event then."""
+        """Return the last requests executed, each with the seq of the last event at that time."""
         try:
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"

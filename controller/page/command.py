@@ -209,7 +209,8 @@ def _switched_on(config: Path) -> Path:
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
     """Return the web server for a page at this address.
 
-    The visitor's address is taken from the proxy on this machine, but only with TLS.
+    If browsers connect over TLS only, a proxy on this machine is trusted to report the visitor's
+    address.
     """
     import uvicorn
 

@@ -48,7 +48,7 @@ KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascrip
 async def hands(request: Request) -> Response:
     """Show a player's own hands to anyone with the player's link.
 
-    Whoever has the link counts as that player.
+    No sign-in is needed: the link's secret is enough.
     """
     site: PageSite = request.app.state.site
     file = request.path_params.get("file") or "index.html"

@@ -48,7 +48,7 @@ Doubt = Callable[[], int | None]
 
 
 class Told(NamedTuple):
-    """The results of an observation, as passed to those who watch the table."""
+    """The results of an observation, as passed to the table's watchers."""
 
     table: Table
     public: tuple[PublicEvent, ...]

@@ -1,4 +1,4 @@
-"""A table at each moment in a hand, for testing a moved card in every case.
+"""Sets up a table at each moment in a hand, for testing a moved card in every case.
 
 Five players sit at six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
 the flop, so its cards are in the muck; the others stay in. Whenever a player is to act, there is a

@@ -61,7 +61,7 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why a request lacks the floor's authority, in English, or "" if it does not.
+        """Return why a request lacks the floor's authority, in English, or "" if it has it.
 
         If `pin` is given, it is tried first.
         """

@@ -25,7 +25,7 @@ UNPLAYED = (READER, "desk", "spare")
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     """Return the statement that moves an item to a place; `count` chips of each value move at once.
 
-    Raises `NotDone` if the item is not there (any more), or if the place is impossible.
+    Raises `NotDone` if the item is no longer there, or if the place is impossible.
     """
     if thing == "top":
         return _dealt(place)
@@ -105,7 +105,7 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a scenario's table has this antenna, too; never for buttons and badges."""
+    """Return whether scenario tables have this antenna, too; they read no buttons or badges."""
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 

@@ -58,7 +58,8 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
     """Return a simulated version of a config's table, with its files in `folder`.
 
     Nothing belonging to the real table is touched: not its journal, tags, devices or broker. If
-    `port` is given, it publishes to a broker for MQTT 3.1.1 on that port of this machine.
+    `port` is given, the simulated table publishes to an MQTT 3.1.1 broker on that port of this
+    machine.
     """
     return TableConfig(
         name=config.name,

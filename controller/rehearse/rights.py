@@ -75,14 +75,14 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may send its own scenario statement."""
+    """Return whether a page may send this scenario statement."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may carry out a dealer action by button, which names no seat."""
+    """Return whether a page may carry out this dealer action, whose button names no seat."""
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 

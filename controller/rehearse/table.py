@@ -128,7 +128,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Rehearsal:
-    """A table from `start` to `stop`, whose thread calls `on_change` whenever `seen` changes."""
+    """A table that runs from `start` to `stop`; its thread reports changes through `on_change`."""
 
     def __init__(
         self,
@@ -218,7 +218,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Request the statement that each new state calls for, until no more is called for."""
+        """Request the statement that `following` returns for each new state, until that is None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":

@@ -43,8 +43,8 @@ class DeckCheck:
     def said(self, said: ShoeSaid) -> DeckRead | None:
         """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
-        Returns None at any other time, and if nothing was read, because such a shoe has not
-        counted.
+        Returns None at any other time, and also if nothing was read, because then the shoe has not
+        counted the deck.
         """
         if said.what == "shuffling":
             self._read = Counter()

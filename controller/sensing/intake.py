@@ -131,7 +131,7 @@ class Intake:
     # The start.
 
     def begin_start_up(self, now: int) -> None:
-        """Time the start-up scan from `now` (ms)."""
+        """Begin timing the start-up scan at `now` (ms)."""
         self._since = now
 
     def settled(self, now: int) -> bool:

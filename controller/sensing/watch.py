@@ -106,7 +106,7 @@ class AntennaWatch:
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
     def rates(self, now: int) -> dict[str, float]:
-        """Return each antenna's read rate in scans per second, over a second or more."""
+        """Return each antenna's read rate in scans per second, averaged over one second or more."""
         passed = now - self._rated_at
         if passed >= RATED_OVER:
             self._rates = {name: 1000 * count / passed for name, count in self._scans.items()}

@@ -1,7 +1,7 @@
 """Table setup, from plugging in the nodes to the first hand.
 
-`tapis setup` is `command` and `wizard`. `firmware` installs a node's program on its board.
+`command` and `wizard` implement `tapis setup`. `firmware` installs a node's program on its board.
 `reading/` reads antennas and devices, `antennas/` identifies and calibrates the antennas, `tags/`
-enrols cards, chips and badges, and `checks/` is `tapis doctor`. `talk` asks the user questions,
-`draft` is the unfinished config, and `trial` tries it out. Start with `wizard`.
+enrols cards, chips and badges, and `checks/` implements `tapis doctor`. `talk` asks the user
+questions, `draft` is the unfinished config, and `trial` tries it out. Start with `wizard`.
 """

@@ -1,4 +1,4 @@
-"""The guided setup, which asks questions, with steps back if needed, until table.toml works.
+"""The guided setup, which asks questions, going back if asked, until table.toml works.
 
 The answers are saved after each step, so the user may stop and continue later.
 """
@@ -171,7 +171,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
 
 
 def written(name: str) -> str:
-    """Return a name in a form that is valid in a topic.
+    """Return a name in a form that is valid in an MQTT topic.
 
     >>> written("L'Étoile du Nord")
     'L-Étoile-du-Nord'

@@ -144,10 +144,10 @@ def load(source: Path | str, name: str | None = None) -> Document:
 
 
 def lay_over(document: Document, base: Document) -> Document:
-    """Return a document merged with the one that it inherits from.
+    """Return a document merged with the document that it inherits from.
 
-    Tables are merged key by key. Anything else, including a list, is taken from the document if it
-    has the key, and from the base otherwise. Every location still refers to the file it came from.
+    Tables are merged key by key. Any other value, including a list, is taken from the document if
+    it has the key, and from the base otherwise. Every location still refers to its original file.
     """
     places = dict(base.places)
     values = _merge(document.values, base.values, (), places)

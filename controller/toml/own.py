@@ -48,9 +48,9 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
     """Write a table's own file; without a `mode`, only the table's user may read it.
 
     The write is atomic: even a power cut leaves either the old file or the new one. In a folder
-    shared by a group, ownership of the file passes to the user of the same name as the group; if
-    that fails and no `mode` is given, the group may read the file. A symbolic link at the path is
-    neither followed nor changed in mode. Raises `OSError`.
+    shared by a group, the file is given to the user with the same name as the group; if that fails
+    and no `mode` is given, the group may read the file. A symbolic link at the path is neither
+    followed nor changed in mode. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)

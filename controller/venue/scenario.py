@@ -317,7 +317,7 @@ class Player:
     # Expectations: each returns "" when it holds, else the actual result.
 
     def expect_refused(self, words: Words) -> str:
-        """`expect refused WORD`: the input was refused for this reason."""
+        """`expect refused WORD`: the input was refused, and WORD is the id of the reason."""
         refused = self.last.refused
         return "" if refused == words[0] else refused or "it was not refused"
 

@@ -30,7 +30,7 @@ def seat_of(words: str) -> Seat:
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return the input that enters a player who has passed every check any house requires."""
+    """Return the input for the entry of a player who has passed all checks any house requires."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )

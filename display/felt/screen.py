@@ -121,7 +121,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look that a key selects; other keys leave it unchanged."""
+    """Return the look after a keypress; keys with no effect on the look leave it unchanged."""
     match key:
         case "l" | "L":
             return next_language(look, languages())

@@ -1,4 +1,4 @@
-"""Spoken announcements of table events: the same for everyone, in the detail each listener chooses.
+"""Spoken announcements of table events: the same for everyone, at each listener's level of detail.
 
 They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """

@@ -1,4 +1,4 @@
-"""The accessible seat: one earpiece with the player's own cards and the game, controlled by keys.
+"""The accessible seat: an earpiece for the player's own cards and the game, controlled by keys.
 
 It follows the table over MQTT like any display. Private facts arrive on the seat's own connection
 and go to the seat's own earpiece; no other display has either.
@@ -273,7 +273,7 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Serve the seat until its keys end; a second thread makes the announcements."""
+    """Serve the seat until `keys` is exhausted; a second thread makes the announcements."""
 
     def follow() -> None:
         version = -1

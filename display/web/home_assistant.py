@@ -162,7 +162,7 @@ def _of_health(topics: Topics) -> Entities:
 
 
 class Announcer:
-    """Announces each table, and again when its software changes or Home Assistant starts.
+    """Announces each table once, and again when its software changes or Home Assistant starts.
 
     If `prefix` is empty, nothing is announced. `address_of` returns the URL of a table's page.
     """

@@ -29,7 +29,10 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether the visitor's role allows an action or request; the core decides."""
+        """Return whether the visitor's role allows an action or request.
+
+        The core makes the final decision.
+        """
         if self.keeps_clock and right in CLOCK:
             return True
         return self.role is not None and right in RIGHTS[self.role]

@@ -250,7 +250,7 @@ class Words:
     def choices(
         self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
     ) -> list[tuple[str, str]]:
-        """Return the legal actions of the player to act, with amounts, in key order.
+        """Return the legal actions of the player to act, with amounts, in the order of the keys.
 
         `cost` is the cost of a call. If `short` is true, the amounts in a range are rounded.
         """
@@ -311,7 +311,7 @@ class Words:
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
         """Return the level's ante and the time until the next level or the end of the break.
 
-        Either part is left out if there is none.
+        A part that does not apply is left out.
         """
         notes = []
         if level.ante:

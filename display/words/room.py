@@ -84,7 +84,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what ends the wait, or "" if the table is not waiting."""
+    """Return what will end the wait, or "" if the table is not waiting."""
     if state.closed:
         return said.say(N_("No hand will be dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -140,7 +140,7 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return whether hole cards are streamed or who has yet to agree, or "" without a stream."""
+    """Return whether hole cards are streamed, or who has yet to agree; "" if there is no stream."""
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -175,7 +175,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who leave the table after this hand, or "" if there are none.
+    """Return the players who will leave the table after this hand, or "" if there are none.
 
     Players with a new seat assigned are not included.
     """

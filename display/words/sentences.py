@@ -1,6 +1,6 @@
 """Events, rules and next steps, as whole sentences for the ids in the contract.
 
-They are used in a ruling panel, the terminal and the scenario player. An unknown id has no
+They are used in the ruling panel, the terminal and the scenario player. An unknown id has no
 sentence, so callers may show the id itself.
 """
 

@@ -201,7 +201,7 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step in words, or "" while a player is to act or nobody may deal.
+    """Return the next step in words, or "" while it is a player's turn or nobody may deal.
 
     A step of a ruling that stops play comes first, then a question that a player has to answer.
     """
@@ -293,7 +293,7 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return the question whether a winner has received their share of the pot.
+    """Return the question that asks a winner whether they have received their share of the pot.
 
     The wordings become progressively shorter. There are none if the seat has no share to confirm.
     """

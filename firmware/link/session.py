@@ -129,7 +129,7 @@ class Session:
     def confirm(self, boot: int, seq: int) -> None:
         """Allow the far end to drop payloads up to `seq`, unless it has restarted since.
 
-        `boot` is the start of the far end in which it sent them.
+        `boot` identifies the start of the far end after which it sent them.
         """
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True

@@ -1,8 +1,8 @@
 """The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
-The two parts run alternately, each as on a board of its own. A scan pauses while a tag answers, so
-that no key press is missed. While a key is bouncing, only one type A card is called per turn. A key
-press is sent before the next question is put to a tag.
+The two parts run alternately, as if each had a board of its own. A scan pauses while a tag answers,
+so that no key press is missed. While a key is bouncing, only one type A card is queried per turn. A
+key press is sent before the next question is put to a tag.
 """
 
 import json

@@ -1,9 +1,9 @@
 """ISO 14443-3 type A: the 4, 7 or 10-byte uids of all cards in a field; no reader, no clock.
 
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for no
-answer. Cards are called one after another. Every card that has not been halted answers REQA. Where
-their uids differ, the anticollision loop chooses one branch bit by bit until a single card is left,
-which is selected level by level and halted. The remaining branches lead to the next cards.
+answer. Cards are identified one after another. Every card that has not been halted answers REQA.
+Where their uids differ, the anticollision loop chooses one branch bit by bit until a single card is
+left, which is selected level by level and halted. The remaining branches lead to the next cards.
 """
 
 from collections import namedtuple
@@ -65,7 +65,7 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
     """Query every card in the field; return each uid once.
 
     The field must have been off before the scan, because halted cards do not answer. It may go off
-    during the scan if `FieldOff` is thrown into the generator. The current card is then called
+    during the scan if `FieldOff` is thrown into the generator. The current card is then queried
     again, and the cards already halted, which now answer again, are skipped.
     """
     found: "list[bytes]" = []

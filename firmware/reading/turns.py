@@ -95,8 +95,8 @@ class Turns:
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, or `now` if it may begin at once.
 
-        If other slots take effect before that, return the time when they do, so that the caller
-        asks again then.
+        If other slots take effect before that, return the time when they do, so that the caller can
+        ask again then.
         """
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:

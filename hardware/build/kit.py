@@ -1,6 +1,6 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains the same draft as `tapis setup` creates, so both write the same config. Role files
+A kit contains the same draft that `tapis setup` creates, so both write the same config. Role files
 come from `roles/`, with each board's name and number of antennas added. `pages` generates the
 documentation.
 """

@@ -151,7 +151,7 @@ class AntennaNode:
                 self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
-        """Send the node the rounds that it has not received yet."""
+        """Send the node any rounds (temporary time slots) that it has not received yet."""
         link = self._link
         if self._rounds is None or link is None:
             return
@@ -195,7 +195,7 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return a round as it is sent to a node, with times converted to the node's clock."""
+    """Return a round (temporary time slots) as sent to a node, with times in the node's clock."""
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 

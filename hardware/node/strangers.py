@@ -24,7 +24,7 @@ class Strangers:
         self._before = self._last = 0
 
     def count(self, forged: int, now: int) -> bool:
-        """Update the problem from the number of forged frames since the start.
+        """Update `problem`, given the number of forged frames since the start.
 
         Return whether there is a new problem.
         """

@@ -35,7 +35,7 @@ def global_brightness(percent: int) -> int:
 
 
 class NoPins(TapisError, OSError):
-    """The machine lacks GPIO pins or the required ones; the message tells the user what to do."""
+    """The machine has no GPIO pins or lacks the required ones; the message says what to do."""
 
 
 class PresentPin(MockPin):  # type: ignore[misc]

@@ -44,7 +44,7 @@ class CardGone(PcscError):
 
 
 class NoCard(CardGone):
-    """No card lies on the reader."""
+    """There is no card on the reader."""
 
 
 class CardReset(CardGone):

@@ -292,7 +292,7 @@ class Rounds:
         self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at a given time; without one, the standing slots as a round."""
+        """Return the round in force at `at`, or the standing slots as a round if there is none."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -304,7 +304,10 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule for given tag counts by antenna if nothing is undecided."""
+        """Return the schedule that applies while nothing is undecided.
+
+        `tags` maps each antenna to the number of tags in its field.
+        """
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }

@@ -24,7 +24,7 @@ class Hands:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Within the block, all objects leave and land simultaneously."""
+        """Make all objects moved within the `with` block leave and land simultaneously."""
         self._breath = self._reach(), self._transit()
         try:
             yield

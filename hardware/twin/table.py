@@ -97,7 +97,7 @@ class Twin:
         return max((antenna.period for antenna in self._zones.get(zone, ())), default=0)
 
     def takes(self, zone: str) -> int:
-        """Return how long a scan interval in a zone may last with its current contents, in ms."""
+        """Return the longest scan interval (ms) to expect for a zone with its current contents."""
         period = self.period(zone)
         if self._turns is None:
             return period
@@ -157,7 +157,7 @@ class Twin:
     # Time.
 
     def at(self, time: int, action: Callable[[], Report | None]) -> None:
-        """Schedule an action for virtual time `time`; a report that it returns is reported, too."""
+        """Schedule an action for virtual time `time`; `run_until` yields any report it returns."""
         heapq.heappush(self._agenda, (max(time, self.now), next(self._serial), action))
 
     def run_for(self, ms: int) -> Iterator[Report]:

@@ -77,7 +77,7 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """A table's boards, connected to the simulated table, whose objects are in their fields."""
+    """A table's boards, whose reader fields contain the simulated table's objects."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
         """Put boards under a governor; their ports are in `folder`."""
@@ -127,7 +127,7 @@ class Wire:
         self._seen = {}
 
     def press(self, board: str, name: str, value: Any) -> None:
-        """Set an input on a board, such as a pressed key, from the next step on."""
+        """Set an input on a board, such as a pressed key, starting with the next step."""
         self._inputs.setdefault(board, {})[name] = value
 
     # Faults.

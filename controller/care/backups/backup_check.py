@@ -49,7 +49,7 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files named in the config in a folder, with their permission bits.
+    """Return the files named by a folder's config, with their permission bits.
 
     These include the houses from which the table's own house inherits.
     """
@@ -70,7 +70,7 @@ def names_of(folder: Path) -> dict[str, int]:
 
 
 def config_values(folder: Path) -> dict[str, Any]:
-    """Return the values in the config in a folder, or an empty dict if it can't be read."""
+    """Return the values from a folder's config, or an empty dict if it can't be read."""
     return _toml(folder / CONFIG)
 
 

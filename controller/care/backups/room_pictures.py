@@ -1,7 +1,7 @@
 """A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
-made from the public state alone, so they never contain a card that nobody showed.
+made from the public state alone, so they never contain a card that was not shown.
 """
 
 import shutil

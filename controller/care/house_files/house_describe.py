@@ -42,7 +42,7 @@ class HouseDifference(msgspec.Struct, frozen=True):
 
 
 class RuledCase(NamedTuple):
-    """A house's ruling on one case: the ruling as a sentence, and the article that it follows."""
+    """A house's ruling on one case, as a sentence, and the article on which it is based."""
 
     text: str
     article: str
@@ -150,7 +150,7 @@ def case_text(words: Iterable[str], said: Words) -> str:
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return a remedy and its effect or, if the house has none, that the floor decides."""
+    """Describe a remedy and its effect or, if there is none, state that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]

@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield a line for each irregularity that the house leaves to the floor, with the cases."""
+    """Yield a line for each irregularity with cases that the house leaves to the floor."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")

@@ -30,7 +30,7 @@ _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
 def beside(journal: Path) -> Path:
-    """Return the folder, beside a journal, that contains the pages."""
+    """Return the path of the folder beside a journal that contains the pages."""
     return journal.with_name(journal.name + ".hands")
 
 
@@ -90,7 +90,7 @@ def take_back(journal: Path, hero: str) -> int:
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete pages written before wall time `before` (ms); return how many links are revoked."""
+    """Delete pages written before wall time `before` (ms); return how many links this revokes."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 

@@ -70,7 +70,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
 
 
 def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
-    """Send players the link to their hands. Raises `NotSent` if the service does not accept it."""
+    """Send a player the link to their hands; raises `NotSent` if the service does not accept it."""
     hush()
     said = words(reached.language)
     body = said.say(BODY, link=link)

@@ -1,4 +1,4 @@
-"""A log, beside the journal, of the hands that players took home: player, author and time.
+"""A log of exported hands, kept beside the journal: whose hands, who exported them, and when.
 
 Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
 forget` deletes log entries older than the cards that it deletes.
@@ -13,7 +13,11 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A log entry for an export: wall time in ms, player, format, number of hands, and author."""
+    """A log entry for an export of a player's hands.
+
+    It has the wall time in ms, the player, the format, the number of hands, and the user who
+    exported them.
+    """
 
     at: int
     hero: str

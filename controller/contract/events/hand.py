@@ -95,7 +95,7 @@ class BlindPosted(PublicEvent, frozen=True):
 
 
 class AntePosted(PublicEvent, frozen=True):
-    """A seat has posted an ante: its own, or the big blind's or the button's for all."""
+    """A seat has posted its own ante or, as the big blind or the button, the ante for everybody."""
 
     type: ClassVar[str] = "ante.posted"
     seat: int

@@ -51,7 +51,7 @@ class RulingConfirmed(PublicEvent, frozen=True):
 
 
 class RulingStep(PublicEvent, frozen=True):
-    """The step of a ruling with this index (from 0) has been done or undone."""
+    """The ruling's step with this index (from 0) has been done or undone."""
 
     type: ClassVar[str] = "ruling.step"
     id: int

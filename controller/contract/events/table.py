@@ -291,7 +291,7 @@ class EpochBegun(PublicEvent, frozen=True):
     Either the end of the journal was lost (`rolled-back`), another journal has taken its place
     (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events
     after number `after` of the previous epoch are void; `lost` is the number of events known to be
-    lost. The floor compares the stacks with the chips on the table.
+    lost. The floor must compare the stacks with the chips on the table.
     """
 
     type: ClassVar[str] = "epoch.begun"

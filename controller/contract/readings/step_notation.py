@@ -30,7 +30,7 @@ def step_read(text: str, *, done: bool = False) -> StepView:
 
 
 def about(step: StepView) -> str:
-    """Return the object of a step as text: `3`, `Kh Td`, `flop`; "" if its word is enough."""
+    """Return the object of a step as text (`3`, `Kh Td`, `flop`), or "" if it has none."""
     if step.word is StepWord.BURN:
         return str(step.count) if step.count > 1 else ""
     if step.which is not None:

@@ -98,7 +98,7 @@ class CloseList(Do, frozen=True, tag="close-list"):
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, using text that a witness in the room then provided."""
+    """Draw seats for the closed list, using text that a witness provided after it was closed."""
 
     witness: str = ""
 
@@ -128,7 +128,7 @@ class Release(Do, frozen=True, tag="release"):
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Start or end hand-for-hand play at the floor's order; with `by_street`, street by street."""
+    """Start or end hand-for-hand play on the floor's order, or street by street if `by_street`."""
 
     on: bool = True
     by_street: bool = False
@@ -246,13 +246,13 @@ class AskIncidents(Ask, frozen=True, tag="incidents"):
 
 
 class AskIncident(Ask, frozen=True, tag="incident"):
-    """Request an irregularity and the table's public state then. Answered with `IncidentPage`."""
+    """Request an irregularity and the public state at the time. Answered with `IncidentPage`."""
 
     incident: int
 
 
 class AskResults(Ask, frozen=True, tag="results"):
-    """A tournament's places and points, with the names that may be shown, and the season."""
+    """Request places, points and season, with names that may be shown. Answered with `Results`."""
 
     tournament: str = ""
 
@@ -266,7 +266,7 @@ class AskBook(Ask, frozen=True, tag="book"):
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
-    """All data needed to reproduce the draw (`tapis venue check-draw`), once it has been made."""
+    """Request the data to reproduce the draw (`tapis venue check-draw`), once it has been made."""
 
 
 AnyDo = (

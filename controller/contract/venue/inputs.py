@@ -115,7 +115,7 @@ class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
 class PrizesShared(RoomInput, frozen=True, tag="prizes-shared"):
     """The remaining players divide the prizes among themselves: their shares, and who has agreed.
 
-    `left` is the prizes still to be played for, by place, starting with first place.
+    `left` lists the prizes still to be played for, by place, starting with first place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)
@@ -130,7 +130,7 @@ class TournamentCancelled(RoomInput, frozen=True, tag="tournament-cancelled"):
 
 
 class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
-    """The deck at a table is to be changed, or has been if `done`; `why` is the reason."""
+    """A table's deck must be changed, or has been if `done` is true; `why` is the reason."""
 
     table: int = 0
     why: Literal["dealer", "level", "order", "player"] = "order"
@@ -183,7 +183,7 @@ class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor starts or ends hand-for-hand; if `by_street`, all tables wait after each street."""
+    """The floor starts or ends hand-for-hand play; if `by_street`, all wait after each street."""
 
     on: bool = True
     by_street: bool = False
@@ -257,9 +257,9 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     """A hand has ended, and its table is at rest: the stacks by seat, and the next hand's blinds.
 
-    `began` is the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
-    house's rake from its pots; `timed` is the time charges by seat (0: from a pot). `pots` lists,
-    for each pot, the seats that could win it and its winners; empty if unknown.
+    `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
+    house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
+    lists, for each pot, the seats that could win it and its winners; empty if unknown.
     """
 
     table: int = 0

@@ -19,7 +19,7 @@ LONGEST = 200
 class OwnNotices(Do, frozen=True, tag="own-notices"):
     """A player subscribes an address to notices, or stops them, using the secret in their link.
 
-    Without a `way`, notices stop. `language` is the language of the notices.
+    If no `way` is given, notices stop. `language` is the language of the notices.
     """
 
     link: str

@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table did not seat a player, and their chips wait until the floor assigns another seat."""
+    """A table did not seat a player; their chips are held until the floor assigns another seat."""
 
     player: str
     seat: Seat
@@ -226,7 +226,7 @@ class HandForHandEnded(RoomEvent, frozen=True, tag="hand-for-hand.ended"):
 
 
 class FinalTable(RoomEvent, frozen=True, tag="table.final"):
-    """The final table is formed."""
+    """The final table has been formed."""
 
     table: int
     article: str
@@ -267,7 +267,7 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All remaining players have agreed on these shares; `left` is the prizes still to play for."""
+    """All remaining players have agreed on these shares; `left` lists the prizes to play for."""
 
     shares: dict[str, int]
     article: str
@@ -434,7 +434,7 @@ class SetButton(RoomOrder, frozen=True, tag="set-button"):
 
 
 class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
-    """Play this level from the next hand on; levels are numbered as in the house rules."""
+    """Play this level, starting with the next hand; levels are numbered as in the house rules."""
 
     number: int
     small_blind: int

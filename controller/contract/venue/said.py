@@ -1,4 +1,4 @@
-"""The sets of inputs that the floor records and that the director decides."""
+"""Two sets of inputs: those that the floor may record, and decisions made by the director."""
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import TableFeeds

@@ -110,11 +110,11 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `index` is the index in the structure, from 0; `left` and `to_break` are None if there is no
     end. `average` is the chips in play divided by `left_players`, rounded down, or None where
-    stacks are hidden. Entries close once the clock has run for `entries` more, breaks included;
-    None means that they are closed, or that this is unknown. `undo` is the staff's last change to
-    the clock, or "" if it can't be undone. If `choice` is true, each table's dealer chooses the
-    game. `seats` is the number of seats to be won; `field` is the number of players in all flights
-    of an event.
+    stacks are hidden. Entries close once the clock has run for another `entries` milliseconds,
+    breaks included; None means that they are closed, or that this is unknown. `undo` is the staff's
+    last change to the clock, or "" if it can't be undone. If `choice` is true, each table's dealer
+    chooses the game. `seats` is the number of seats to be won; `field` is the number of players in
+    all flights of an event.
     """
 
     tournament: str
@@ -245,8 +245,8 @@ class SeatsView(msgspec.Struct, frozen=True):
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player's place, shared if `last` differs from `first`.
 
-    `points` is None until the tournament has ended. `won` is the bounties that this player has won;
-    `seat` means a seat won in a satellite.
+    `points` is None until the tournament has ended. `won` is the total of the bounties that this
+    player has won; `seat` means a seat won in a satellite.
     """
 
     player: str

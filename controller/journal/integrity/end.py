@@ -69,8 +69,8 @@ class EndFile:
     def note(self, end: End, *, sync: bool = True) -> None:
         """Record the journal's end, and return once it is on disk.
 
-        If this raises `OSError`, the previous record survives. If `sync` is false, the record
-        reaches the disk a little later, for rows that are not announced to anyone.
+        If this raises `OSError`, the previous record survives. `sync` may be false for rows that
+        are not announced to anyone; the record then reaches the disk a little later.
         """
         count = self._count + 1
         written = _FORM.pack(

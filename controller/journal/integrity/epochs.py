@@ -61,10 +61,7 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
 
 
 def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal still contains what was once recorded as its end.
-
-    That is a row, or a controller start.
-    """
+    """Return whether a journal still has the row or controller start once recorded as its end."""
     if end == End(epoch=end.epoch):
         return True  # nothing had been written
     found = connection.execute(

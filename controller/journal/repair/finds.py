@@ -185,7 +185,10 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the recovered rows of a table that no hash covers, newest version last."""
+        """Yield the recovered rows of a table without hashes, newest version last.
+
+        A request made after event `seq` is left out.
+        """
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",
             # A request made after the last event has not been carried out in the new journal.

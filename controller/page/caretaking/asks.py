@@ -130,7 +130,7 @@ class Replace(Job, frozen=True, tag="replace"):
 class Calibrate(Job, frozen=True, tag="calibrate"):
     """The job that does the same as `tapis calibrate`, for one antenna or for all.
 
-    It may or may not ask for tags to be placed.
+    If `as_it_lies` is true, it does not ask for tags to be placed.
     """
 
     antenna: str = ""
@@ -152,7 +152,7 @@ class Begin(Ask, frozen=True, tag="begin"):
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Request the job's progress, either at once or as soon as its number is not `seen`."""
+    """Request the job's progress, at once or as soon as its number differs from `seen`."""
 
     seen: int = 0
 

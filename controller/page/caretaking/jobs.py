@@ -1,4 +1,4 @@
-"""The jobs that the page offers, as behind `tapis setup`, `enroll`, `calibrate` and `restore`."""
+"""The page's jobs, which do the same as `tapis setup`, `enroll`, `calibrate` and `restore`."""
 
 import tempfile
 from collections.abc import Callable

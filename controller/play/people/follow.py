@@ -39,7 +39,7 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow(dealer: Dealer) -> bool:
-    """Carry out the next step of the unresolved ruling; return False if a dealer can't."""
+    """Carry out the next step of the unresolved ruling; return False if the dealer can't."""
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False

@@ -39,9 +39,9 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
 
 
 def asks_to_show(state: PublicState, seat: int) -> bool:
-    """Return whether players who table their hand must also announce it.
+    """Return whether the player in a seat who tables their hand must also announce it.
 
-    They must at the showdown, and whenever they are asked or to act.
+    They must at the showdown, when they are asked about their hand, and when it is their turn.
     """
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

@@ -94,7 +94,7 @@ class Movements:
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a copy of a card's tag into a zone, or remove the copy if `zone` is "".
 
-        The table is not settled until the copy has been reported or given up.
+        The call waits long enough for the table to report the copy or to dismiss it.
         """
         self._run_until(self._twin.now + CLONED_MS)
         self._twin.copy(self._card(card, deck), zone)

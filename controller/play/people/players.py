@@ -14,7 +14,7 @@ class Players:
     """People who continue a hand; `trouble` is the reason why nobody could continue it.
 
     A step that the table does not register as done is tried up to `tries` times in all. One try is
-    enough unless people are wrong about where a card is, such as a burn in the stub.
+    enough unless people are wrong about where a card is, such as a burn card that is in the stub.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:
@@ -24,7 +24,7 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the floor's command when it is called, which lets play continue."""
+        """Return the command that the floor gives when it is called, which lets play continue."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:

@@ -1,4 +1,4 @@
-"""Turns each of a scenario's room statements into its command."""
+"""Turns each room statement in a scenario into the corresponding command."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -134,7 +134,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_blind(self) -> bool:
-        """Whether only the button posts a blind and everybody an ante, as is usual in short deck.
+        """Whether only the button posts a blind and everybody posts an ante, usual in short deck.
 
         Without antes, a blind from the button alone would be a straddle.
         """

@@ -48,7 +48,7 @@ Checked = Literal["stacks", "winnings", ""]
 class ReplayedHand(msgspec.Struct, frozen=True):
     """The result of replaying a recorded hand.
 
-    `right` is true if the hand ended as recorded; `checked` is how much could be compared. `stacks`
+    `right` is true if the hand ended as recorded; `checked` names what could be compared. `stacks`
     and `recorded` are in the order of the record's players; `recorded` contains final stacks or
     each player's winnings. `odd_chip` is true if the record splits a chip that the house rule
     awarded to one player instead. `trouble` lists irregularities and refused actions; a recorded

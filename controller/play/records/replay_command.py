@@ -34,8 +34,8 @@ class Summary(msgspec.Struct, frozen=True):
     `right` counts the hands that ended as recorded, as far as can be compared. Of the `hands`,
     `with_stacks` have recorded final stacks, and `right_stacks` of those match; `with_winnings`
     record winnings but no stacks. The other hands are played to the end without a comparison.
-    `odd_chips` names the hands in which the house's odd-chip rule decided. `unread` contains the
-    error for each hand that could not be read.
+    `odd_chips` names the hands in which the house's odd-chip rule decided the split. `unread`
+    contains the error for each hand that could not be read.
     """
 
     hands: int

@@ -18,7 +18,7 @@ from controller.table.observations import decode
 
 
 class Awaited:
-    """Players whose seating waits for the end of a hand, by seat, player id and command id."""
+    """Names of players to be seated when the hand ends, by seat, player id and command id."""
 
     def __init__(self) -> None:
         """Begin with nobody."""

@@ -138,7 +138,7 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word in a value made of plain JSON types, skipping articles ("79-3h")."""
+    """Return every word in a value made of plain JSON types, except article ids ("79-3h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):

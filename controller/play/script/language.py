@@ -280,13 +280,13 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
 
 
 def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Return a raise to an amount."""
+    """Parse a raise to a total amount."""
     cursor.choose("to", ("to",))
     return say.SeatActs(seat, "raise", cursor.number("an amount"))
 
 
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Return a seat's all-in."""
+    """Parse an all-in by a seat."""
     cursor.choose("all-in", ("all-in",))
     return say.SeatActs(seat, "all-in")
 

@@ -1,4 +1,4 @@
-"""The words in a scenario: splits lines into words; a cursor reads cards, seats and amounts."""
+"""Splits the lines of a scenario into words, and reads cards, seats and amounts from them."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence

@@ -83,7 +83,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: the speed of hands (as in `REACH`), and whether there is a broker."""
+    """How a table is played: how fast hands move (as in `REACH`), and whether there is a broker."""
 
     reach: int = REACH
     broker: bool = True

@@ -1,8 +1,8 @@
 """The sink for depth `wire`: the real controller and the real firmware on real transports.
 
 Cards and chips move on the simulated table, the boards' firmware reads them, and the daemon
-receives the reads over its links; commands reach the daemon over its broker. All processes follow
-the governed clock.
+receives the reads over its links; commands reach the daemon over its broker. All processes share
+one clock (the governed clock), so none runs ahead.
 """
 
 import json
@@ -197,7 +197,7 @@ class WireSink(AntennaSink):
             self._heard(observation, result)
 
     def rouse(self, now: int) -> None:
-        """Do nothing: the governed clock already controls everything here."""
+        """Do nothing, because the shared governed clock already paces every process here."""
 
     def idle(self) -> bool:
         """Return whether the controller has processed all its input and no wake-up is due."""
@@ -350,7 +350,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its PC/SC reader or remove it; return once that has been read.
+        """Put the floor's badge on its PC/SC reader or remove it; return once the change is read.
 
         The wiring must have readers. Raises `WireFailed` if the change is not read.
         """

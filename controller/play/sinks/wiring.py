@@ -1,4 +1,4 @@
-"""A wired table's boards, broker and folder, which one table after another can use."""
+"""The boards, broker and folder for wired tables, reused by one table after another."""
 
 import hashlib
 import itertools
@@ -79,7 +79,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class Wiring:
-    """One process's simulated hardware. Call `close`, or it closes when the program exits."""
+    """One process's simulated hardware, which closes at program exit unless `close` is called."""
 
     def __init__(
         self,

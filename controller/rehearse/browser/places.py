@@ -1,4 +1,4 @@
-"""Positions on a page's table picture as a style sheet: seats around the felt, bets before them.
+"""A style sheet that places a page's seats around the felt, with their bets in front of them.
 
 Positions are percentages of the felt's width and height; a felt that is taller than wide has its
 own positions.

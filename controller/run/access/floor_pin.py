@@ -103,7 +103,7 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs at one screen: how many in a row, how many lock-outs, and when this one ends."""
+    """Wrong PINs at one screen: how many in a row, how many lock-outs, and when the last ends."""
 
     wrong: int = 0
     waits: int = 0
@@ -132,8 +132,8 @@ class FloorLock:
 
         `badges` are the names on the badges on the floor's reader. If there are any, the PIN must
         belong to one of them or be the shared PIN, and the name on the badge is returned. Raises
-        `Refusal` for a wrong PIN. After five wrong PINs, any PIN is refused during the next minute,
-        then two, four and so on.
+        `Refusal` for a wrong PIN. After five wrong PINs, every PIN is refused for one minute, then
+        for two, four and so on.
         """
         if not self._pins:
             raise Refusal("no-badge")

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The schedule by which antennas transmit in turn, as a driver that the links can read."""
+    """The schedule by which antennas take turns, wrapped as a driver so that links can read it."""
 
     name = "turns"
 
@@ -257,7 +257,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a table's antennas with their actual scan periods: whole frames if slots are used."""
+    """Return a table's antennas with their actual scan periods: whole frames if they use slots."""
     from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)

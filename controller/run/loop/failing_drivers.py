@@ -21,7 +21,7 @@ AGAIN_S: Final = 5.0
 
 
 class Leds(Protocol):
-    """A ring of LEDs, as `controller.run.lights.ring_output.Leds`."""
+    """A ring of LEDs, like `controller.run.lights.ring_output.Leds`."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Show one colour per LED."""

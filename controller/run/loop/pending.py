@@ -117,7 +117,7 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Feed the engine a request ahead of all that waits; return None if the engine failed.
+        """Feed the engine a request before anything waiting; return None if the engine failed.
 
         Raises `JournalStalled`.
         """

@@ -1,7 +1,7 @@
 """Replays a journal, checking that the same observations produce the same events.
 
-Each start of the controller is replayed from its initial state, under the house rules that then
-applied. A part with another house, schema or version is refused, and the reason is given.
+Each start of the controller is replayed from its initial state, under the house rules that applied
+then. A start with another house, schema or version is refused, and the reason is given.
 """
 
 from collections.abc import Callable, Iterable

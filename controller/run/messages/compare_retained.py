@@ -29,7 +29,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The state that the broker retains for this table, passed between their threads."""
+    """The state that the broker retains for this table, passed from its thread to the table's."""
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:
         """Compare with `journal`; `ring` wakes the table's loop."""

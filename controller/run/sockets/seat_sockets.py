@@ -1,7 +1,7 @@
 """Each seat's private connection: a separate Unix socket that carries the seat's cards.
 
 It is separate from MQTT, from the logs and from the public loudspeaker. Each message is one line of
-JSON: to the seat a `SeatSecret` whenever it changes, from the seat a `Pressed` or an `EarSaid`.
+JSON. The seat receives a `SeatSecret` whenever it changes, and sends a `Pressed` or an `EarSaid`.
 Each seat at an installed table has its own user (`tapis-seat-3`), whose group owns the socket, and
 the kernel identifies the peer, so no one else can read the connection. If there are no such users,
 the peer must be the controller's own user.

@@ -46,7 +46,7 @@ class DelayedHand(msgspec.Struct):
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
-        """Return when a frame may be sent that is `offset` ms after the first, sent at `starts`."""
+        """Return when the frame `offset` ms after the first, sent at `starts`, may be sent."""
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)
 

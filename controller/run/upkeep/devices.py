@@ -41,8 +41,8 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 class DevicesView(msgspec.Struct, frozen=True):
     """All of a table's devices and their antennas; `running` if a controller is using them.
 
-    `problems` describe antennas whose device responds, in English, one sentence each; `parts` are
-    what a translation of them needs. Both are made from `Sentence`s.
+    `problems` describe antennas whose device responds, in English, one sentence each; `parts`
+    contain what is needed to translate them. Both are made from `Sentence`s.
     """
 
     table: str
@@ -59,7 +59,7 @@ class DevicesView(msgspec.Struct, frozen=True):
             force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return all problems, one each, as `Sentence`s where they can be translated."""
+        """Return one text for each problem, as a `Sentence` if it can be translated."""
         devices = [status.sentence() or _away(status) for status in self.devices]
         antennas = [one.sentence() for one in self.parts] or self.problems
         return tuple(problem for problem in (*devices, *antennas) if problem)

@@ -8,7 +8,7 @@ LEAST = 1
 
 
 def come_first() -> bool:
-    """Give this thread and all its children real-time priority; return whether that is permitted.
+    """Give this thread and all its children real-time priority; return whether that succeeded.
 
     A table computes for a fraction of a millisecond per scan, but would wait several milliseconds
     for a processor occupied by a display, a backup or an update (sched(7)). If this is not

@@ -175,7 +175,7 @@ GAUGED = N_("gain, gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Show the measurements, and what follows from them."""
+    """Show the measurements, and the conclusions drawn from them."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:

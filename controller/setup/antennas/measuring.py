@@ -182,8 +182,8 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
 
     `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction that
     read a tag nearby while its own antenna misses it. The number of reads is small enough that an
-    arriving tag is missed once in 10,000 times, and large enough that a nearby tag is mistaken once
-    in 1,000 hours; it is never below two.
+    arriving tag is missed once in 10,000 times, and large enough that a nearby tag is wrongly
+    accepted once in 1,000 hours; it is never below two.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -220,7 +220,7 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain is more than `APART` from the usual gain in such zones.
+    """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
 
     The coils in zones of one type are identical, so a difference is due to the matching or to what
     is below them.

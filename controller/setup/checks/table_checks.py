@@ -317,7 +317,7 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
 
 
 def check_disk(it: Installation) -> Iterator[Finding]:
-    """Check that the disk lets the journal be written reliably, and has enough space."""
+    """Check that the disk can store the journal reliably, and has enough space."""
     if it.config is None:
         return
     say = it.words.say

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class RehearsedProbe:
-    """A probe for simulated devices, which are those that the answers so far call for."""
+    """A probe for the simulated devices that the answers so far call for."""
 
     def __init__(
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,

@@ -212,7 +212,7 @@ def _ask_for_change(play: Play, seat: int) -> None:
 
 
 def put_in_hidden(play: Play, seat: int) -> None:
-    """Rule on chips put in that are more than the seat's recorded stack."""
+    """Rule on a seat that has put in more chips than its recorded stack."""
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)

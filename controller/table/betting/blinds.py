@@ -1,4 +1,4 @@
-"""Antes and blinds, posted from the stack or with chips, and checked against the chips in front."""
+"""Antes and blinds, posted from the stack or with chips, and checked against the bet zones."""
 
 from typing import Literal
 
@@ -185,7 +185,7 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 def check_blinds(play: Play) -> None:
     """Check after the deal whether the chips for the posted blinds are in front of their seats.
 
-    They count as posted in any case. If no chips are read, this can't be checked.
+    The blinds count as posted in any case. If no chips are read, this can't be checked.
     """
     table, hand = play.table, play.hand
     if table.fittings.keyed or not table.chips:

@@ -28,7 +28,7 @@ def asked_of(hand: Hand) -> Asked | None:
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when an unanswered hand pushed forward in turn is folded (ms), or None if none is."""
+    """Return when (ms) a hand pushed forward in turn is folded for lack of an answer, or None."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None

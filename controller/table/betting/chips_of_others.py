@@ -25,7 +25,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
     """Credit chips that came from another seat's bet, or back from the pot, to their owner.
 
-    Chips that another seat had in front in excess of its bet count where they are now.
+    If another seat had more in front of it than its bet, the excess counts where it is now.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -61,7 +61,7 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 def laid_back(play: Play, motion: Motion) -> bool:
     """Count chips as a seat's own bet again if they have come back from the pot.
 
-    Returns whether that was the case: the chips must be missing from the pot.
+    Returns whether they have, which is possible only if the pot lacks them.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -106,9 +106,9 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Remove `less` in chips from in front of a seat; return the owners of those not its own.
+    """Deduct `less` from the chips in front of a seat; return the other seats that own some of it.
 
-    These owners' bets have left their places along with the chips.
+    Those seats' bets have moved along with the chips.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

@@ -98,7 +98,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """When the clock on a player runs out, kill the hand or check it, according to the house."""
+    """When the clock on a player runs out, kill the hand or check it, according to house rules."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

@@ -99,7 +99,7 @@ def _together(table: Table) -> int:
 
 
 def judge_mucked(play: Play) -> None:
-    """Judge the hands that came to the muck out of turn, once all acts before them are read.
+    """Judge the hands mucked out of turn, once all actions before them have been read.
 
     A hand whose turn has come meanwhile is folded in turn. A ruling that stops the table comes
     first.

@@ -38,7 +38,7 @@ def raising(may: Legal) -> Action:
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Interpret chips that are not a legal bet, call or raise, by house rule."""
+    """Apply the house rule on chips that are not a legal bet, call or raise."""
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -106,7 +106,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Interpret chips as the house rules: a full bet, a call, or the player's choice."""
+    """Interpret chips as the house rules prescribe: a full bet, a call, or the player's choice."""
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)

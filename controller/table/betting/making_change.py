@@ -42,7 +42,7 @@ def change_due(table: Table, hand: Hand) -> list[int]:
 def next_change(table: Table, hand: Hand) -> tuple[int, int]:
     """Return the first seat that must take its change from other bets, and the amount.
 
-    A seat that can take its change from its own chips in front needs no help. Returns (0, 0) if
+    A seat that can take its change from the chips in front of it needs no help. Returns (0, 0) if
     there is no such seat.
     """
     due = change_due(table, hand)
@@ -57,7 +57,7 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
-    """Return the first seat with more in front than its ante and blind, and its change.
+    """Return the first seat with more chips out than its ante and blind, and its change.
 
     Returns (0, 0) if there is none.
     """
@@ -82,8 +82,8 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    From now on the other seat's chips in front replace them. If more chips left than the change
-    due, the other seat has taken too much, which is an irregularity, and must put back the
+    From now on the chips in front of the other seat replace them. If more chips left than the
+    change due, the other seat has taken too much, which is an irregularity, and must put back the
     difference.
     """
     hand, table = play.hand, play.table

@@ -1,4 +1,4 @@
-"""Actions out of turn, which are recorded and then bind or do not bind when their turn comes."""
+"""Actions out of turn, which are recorded and may be binding when their turn comes."""
 
 from msgspec.structs import replace
 

@@ -30,7 +30,7 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Start the clock for the current level, which the level in the command follows."""
+    """Start the clock for the current level; the level in the command comes next."""
     if not _payable(command) or command.seconds < 0 or command.break_seconds < 0:
         return "bad-level"
     clock = None

@@ -88,7 +88,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Return a reopened hand's rake and time charge, and return the resulting table."""
+    """Refund a reopened hand's rake and time charge, and return the resulting table."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table
@@ -97,7 +97,7 @@ def given_back(table: Table, over: Hand) -> Table:
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:
-    """Return the id of why the house does not sell this size of stack, or "" (ramponneau IV.3)."""
+    """Return why the house does not sell this stack size (as an id), or "" (ramponneau IV.3)."""
     if house.cash is None:
         return ""
     level = table.next_level or table.level

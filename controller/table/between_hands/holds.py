@@ -163,7 +163,7 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report that a table between hands is on hold, unless only by its own clock or floor."""
+    """Report that a table between hands is on hold, unless only its clock or floor holds it."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))

@@ -123,7 +123,7 @@ def served_at(table: Table) -> int | None:
 
 
 def minutes_over(play: Play) -> None:
-    """End penalties whose minutes are over, so their players are in the hand about to start."""
+    """End penalties whose time is up, so that their players are in the hand about to start."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 

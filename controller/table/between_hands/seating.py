@@ -87,7 +87,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Give up a seat, or the next big blind's, immediately or at the end of the hand."""
+    """Give up a seat, or the seat of the next big blind, now or at the end of the hand."""
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"
@@ -144,8 +144,8 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 def at_rest(play: Play) -> None:
     """Carry out the departures due at the end of the hand, if their players can be identified.
 
-    Other departures stay queued. Then the players who were given those seats sit down. A voided
-    hand that is redealt as it was comes first.
+    Other departures stay queued. Then the players who were given those seats sit down. Nothing is
+    done while a voided hand is about to be redealt as it was.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
     if not waiting or _is_redealt(play.table):

@@ -115,7 +115,7 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the next hand's bomb pot ante, or 0 if it is not a bomb pot, and number of boards."""
+    """Return the next hand's bomb pot ante (0 if it is not a bomb pot) and its number of boards."""
     every, rest = house.game.bomb_pot_every.value, table.at_rest
     if rest.bomb == HOUSES_ANTE:
         return _usual(table, house), rest.boards

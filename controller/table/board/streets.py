@@ -188,7 +188,7 @@ def _unexpected(play: Play) -> None:
 
 
 def find_board(play: Play, kind: Kind, street: Street) -> None:
-    """Report a board error and open a ruling on it, from what is known now."""
+    """Report a board error and open a ruling on it, based on what is known now."""
     tags = board_tags(play, kind, street)
     found(play, kind, street=street, tags=tags, cards=street_cards(play, street))
 

@@ -208,7 +208,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
     """Judge chips in front of seats in excess of their bets, starting with the seat to act.
 
     Amounts announced but not yet put in are still expected. The seat `but` is left out, and so are
-    chips of an action that was undone: they have to be taken back.
+    chips from an undone action, because they have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))

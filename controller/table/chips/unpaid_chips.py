@@ -103,7 +103,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when the pot is counted as it is (ms), or None if no count is due."""
+    """Return when to stop waiting for gathered chips and count the pot (ms), or None."""
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None

@@ -78,13 +78,13 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when a pot that has lost chips bet this round is judged (ms), or None if none has."""
+    """Return when the pot's loss of chips bet this round is judged (ms); None if it lost none."""
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 
 
 def judge_less(play: Play) -> None:
-    """Open an irregularity if chips bet this round have left the pot and are not back in front."""
+    """Open an irregularity if chips bet this round have left the pot and are not back at a seat."""
     hand = play.hand
     lacks = 0 if hand.gathered or not hand.splashed else lacking(play.table, hand)
     if not lacks:

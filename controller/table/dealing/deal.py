@@ -93,7 +93,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Count cards lying beyond the betting lines of seats due as dealt, up to seat `seat`.
+    """Count as dealt any card that stopped beyond the line of a seat due one, up to seat `seat`.
 
     A card may slide and be pulled in later, so the order of the deal is judged by seat. The card
     `landed` has just been pulled in and is dealt separately.

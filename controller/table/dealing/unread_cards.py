@@ -1,8 +1,8 @@
 """Hole cards that no antenna read in the deal, recognised where they are read later.
 
-A seat whose antenna is lost is dealt to unseen, and its cards are unknown. The rest of the table
-still reads them: beyond the seat's line, and in the muck. There they are that seat's cards, and
-not cards of the stub.
+If a seat's antenna is lost, nothing reads the cards dealt to it, so they are unknown. Other
+antennas can still read them beyond the seat's line or in the muck. There they count as the seat's
+cards, not as cards from the stub.
 """
 
 from controller.contract.observations import CardAt
@@ -23,9 +23,10 @@ from controller.table.state import (
 def comes_to_light(play: Play, seen: CardAt) -> None:
     """Give a seat the cards that nothing has read until now.
 
-    Beyond the line all its unread cards must lie together: a single card may be one of the stub
-    that slides past. In the muck each card counts, as the hand of a seat that has folded, is to
-    act, or has to show. In its own place a card counts even while a ruling stops the table.
+    Beyond the line, all of the seat's unread cards must be together, because a single card may be a
+    stub card that slides past. In the muck, each card counts as part of the hand of a seat that has
+    folded, is to act, or has to show. In the seat's own hand zone, a card counts even while a
+    ruling stops the table.
     """
     hand = play.hand
     if hand.before_betting:

@@ -1,4 +1,4 @@
-"""Handles chips that come to rest, which are an action even if the player's hand is forward."""
+"""Handles chips that come to rest, an action even if the player has pushed their hand forward."""
 
 from msgspec.structs import replace
 

@@ -1,7 +1,7 @@
 """Undoes the last action, repeatedly if necessary, back to the start of the hand.
 
 Cards stay where they are. Cards dealt since the action count again when the betting reaches their
-street; chips gathered since then count as in front.
+street; chips gathered since then count as still in front of their seats.
 """
 
 from msgspec.structs import replace

@@ -145,7 +145,7 @@ def step_done(play: Play, goal: Goal) -> Ruling:
 
 
 def reached(play: Play, goal: Goal) -> bool:
-    """Return whether a goal has been reached; before the first hand, every goal counts as such."""
+    """Return whether a goal has been reached; before the first hand, all goals count as reached."""
     return not play.hand.number or goal.reached(play)
 
 

@@ -128,7 +128,7 @@ def lay_open(play: Play, seat: int, door: Door) -> None:
 
 
 def muck_hand(play: Play, seat: int) -> None:
-    """Take a hand that is mucked without being shown out of the showdown."""
+    """Remove from the showdown a hand that is mucked without being shown."""
     hand = play.hand
     status = put(hand.status, seat, FOLDED)
     play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))
@@ -244,7 +244,7 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand can still win a pot, not being beaten by another tabled hand."""
+    """Return whether a tabled hand can still win a pot because no other tabled hand beats it."""
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

@@ -43,7 +43,7 @@ def stack_is_read(table: Table, seat: int) -> bool:
 
 
 def pot_moved(play: Play, before: int, lies: int) -> None:
-    """Handle chips that leave the pot after a hand; it fell from `before` to `lies`."""
+    """Handle chips that leave the pot after a hand; the pot fell from `before` to `lies`."""
     hand, table = play.hand, play.table
     stage = hand.stage
     if type(stage) is not Over or not stage.awards:
@@ -79,7 +79,7 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Rule on chips that arrive in front of a seat after the hand, possibly another's pot."""
+    """Rule on chips that arrive in front of a seat after the hand, possibly another seat's pot."""
     hand, table = play.hand, play.table
     stage, seat = hand.stage, IN_FRONT[seen.zone]
     more = sum(seen.chips) - before

@@ -11,7 +11,7 @@ _IN_A_ROUND = frozenset({Betting, Paying})
 
 
 def lying(table: Table) -> list[int]:
-    """Return, for each seat, the chips in front that belong to this betting round."""
+    """Return, for each seat, the chips in front of it that belong to this betting round."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
@@ -94,7 +94,7 @@ def as_it_lies(play: Play) -> None:
 
 
 def not_gathered(table: Table) -> list[int]:
-    """Return, for each seat, the chips in front that belong to a finished round."""
+    """Return, for each seat, the chips in front of it that belong to a finished round."""
     chips, blind = table.chips, table.devices.blind_zones
     return [
         min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0

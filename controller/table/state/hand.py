@@ -303,7 +303,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is the
     button, small blind and big blind in the previous hand. `kept_out` lists players who were away
     at the first deal and whose hands are killed again. `change` lists the seats whose chips in
-    excess of their bet left with it and may be in the pot. `surplus` is the amount reported by
+    excess of their bet left with it and may be in the pot. `surplus` is the reported amount by
     which the pot exceeds the recorded amount. `due` is None if the hand waits only for actions and
     cards. `extras` is None in an ordinary hand.
     """

@@ -42,9 +42,9 @@ class Play(msgspec.Struct, gc=False):
     `public` and `private` are the events so far. `refused` is the id of the reason why a command
     was refused, or "". `wake_at` is the wake-up time, if known. Every card that was in front of a
     seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have happened
-    while the controller was off; for it chips stay where they are, and nobody is asked for chips.
-    `moved` means that chips have moved in front of a seat. `before` is the table at the start of
-    the step.
+    while the controller was off; in that case chips stay where they are, and nobody is asked for
+    chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
+    start of the step.
     """
 
     table: Table

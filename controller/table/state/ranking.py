@@ -206,7 +206,7 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
 
 
 def hands_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of cards from each of which the game's rules allow the best five to be picked.
+    """Yield every set of cards from which the game's rules allow the best five to be picked.
 
     >>> from controller.table.state.games import HOLDEM
     >>> list(hands_of(HOLDEM["no-limit"], ("Ah", "Kd"), ("2c", "3c", "4c", "8s", "9s")))

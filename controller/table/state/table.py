@@ -310,7 +310,7 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """What the next hand follows: the number of `hands` played, and the last hand's positions.
+    """What precedes the next hand: the number of `hands` played, and the last hand's positions.
 
     `button`, `small_blind` and `big_blind` stay at their seats even if nobody sits there any more.
     `redeal` is a voided hand that is still to be redealt as it was.

@@ -44,7 +44,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     `mixed` means that chips that may be another seat's change have left a bet. `pot_at` is when the
     pot last changed (ms). `count` is set while gathered bets are still to be counted. `asked` is a
     seat that has pushed its hand forward and is asked what it means. `mucked` lists the seats whose
-    hands have come to the muck out of turn, and when (ms): acts before theirs may not be read yet.
+    hands have come to the muck out of turn, and when (ms): acts before theirs may still be unread.
     """
 
     owed: int = 0

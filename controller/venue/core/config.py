@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker settings. The room uses MQTT 3.1.1, because MQTT 5's extras cost time."""
+    """The room's broker settings. MQTT 3.1.1 is used, because MQTT 5's extra features cost time."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 
@@ -53,7 +53,7 @@ class VenueConfig(Strict, frozen=True):
     `name` is the venue in all topics. `token_file` holds the token that authorises the room's
     commands to its tables. An unlisted table is named by its number. The room's own user and
     members of `desk_group` may use the desk. `notices` is the file that lists the services for
-    notifying players who have asked for it; if it is empty, nothing leaves the room.
+    notifying players who want to be notified; if it is empty, nothing leaves the room.
     """
 
     name: Name

@@ -37,7 +37,7 @@ class Services(Strict, frozen=True):
 
 
 def load_services(path: Path) -> Services:
-    """Read a services file. Raises `FileProblems` that list every error but reveal no account."""
+    """Read a services file. Raises a `FileProblems` that lists every error but no account."""
     return read(path, Services, _check)
 
 

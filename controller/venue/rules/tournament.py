@@ -37,10 +37,10 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables. If `by_cards` is set, seats are drawn with cards, one suit for each table. If
     `waits_for_all` is set, play starts only when all entrants are seated. It never starts while two
     tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number of
-    seats used at a table (0: all that it has). If `same_shoes` is set, a shoe deals at all tables
-    or at none. `changed_decks` are the accepted reasons for a deck change. If `cards` is set, a
-    moving player receives a new seat card. A player who began in a `wrong_seat` takes their stack
-    along.
+    seats used at a table (0: all seats). If `same_shoes` is set, either all tables use a shoe or
+    none does. `changed_decks` are the accepted reasons for a deck change. If `cards` is set, a
+    moving player receives a new seat card. If `wrong_seat` is set, a player who began in the wrong
+    seat takes their stack along.
     """
 
     first_button: Ruled[FirstButton]
@@ -121,8 +121,8 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at one table, the player who began the hand with fewer chips is out first. If `phones_off` is
     set, phones must leave the tables during it. If `by_street` is set, the floor may also make all
     tables wait for one another after each betting round. If `announced` is set, the hand in
-    progress at the announcement counts too, so players who go out in it share. Each hand takes
-    `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs on).
+    progress at the announcement counts too, so players who go out in it share places. Each hand
+    takes `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs on).
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -204,7 +204,7 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     are the grounds for waiving it. If `both` is set, the rule applies to all players involved.
     `report` is the article that requires an immediate report; if `first` is set, the floor handles
     it before other reports. If `binds` is set, the director may hold the player to their words.
-    `article` is never "", because only an offence that a rule text names exists.
+    `article` is never "", because every offence is named in a rule text.
     """
 
     offence: Offence
@@ -227,7 +227,8 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices; play can't start while one is missing. `displayed` lists what the room's page must
     show; if it includes `rules`, `changes` explains each value that a file sets differently from
     its parent (`balancing.gap`). If `announced` is set, each table shows from the start until the
-    second level which languages may be spoken there. A text is given per language, or once for all.
+    second level which languages may be spoken there. A text is given for each language, or one text
+    for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -309,10 +310,10 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Each entry puts the amount `head` on its player, in the room's unit of money. A `fixed` bounty
     is pocketed; of a `progressive` bounty, `kept` percent is pocketed and the remainder is added to
-    the winner's own bounty. If it is a `mystery`, all of it goes into envelopes, one for each
-    remaining player, as soon as entries are closed and no more than `players` are left (0: any
-    number). The first envelopes have the weights in `envelopes`, and each of the others has weight
-    1. `rebuy_head` is the bounty that a rebuy buys for a player who had no chips left (0: the old
+    the winner's own bounty. A `mystery` bounty goes entirely into envelopes, one for each remaining
+    player, as soon as entries are closed and no more than `players` are left (0: any number). The
+    first envelopes have the weights in `envelopes`, and each of the others has weight 1.
+    `rebuy_head` is the bounty that a rebuy buys for a player who had no chips left (0: the old
     bounty stays, and nobody has won it). `unclaimed` decides who receives bounties that nobody
     could win, including the winner's own.
     """
@@ -331,10 +332,10 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     It awards `seats` seats, each a ticket with the value `worth` for the tournament file `target`;
     if `seats` is 0, it awards as many as the prize pool pays for once entries are closed. If
-    `worth` is 0, it is not a satellite. Players who go out together and tie for the last seats
-    receive them `by-stack` at the start of the hand (equal stacks go to the floor), have their
-    worth `shared` in money, or wait for the `floor`. The rest of the pool goes to the `next` place,
-    is `shared` by all seat winners, or belongs to the `house`.
+    `worth` is 0, the tournament is not a satellite. Players who go out together and tie for the
+    last seats receive them `by-stack` at the start of the hand (equal stacks go to the floor), have
+    their worth `shared` in money, or wait for the `floor`. The rest of the pool goes to the `next`
+    place, is `shared` by all seat winners, or belongs to the `house`.
     """
 
     seats: Ruled[Count] = Ruled(0, "")

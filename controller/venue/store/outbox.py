@@ -87,7 +87,7 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
     """Return, by seat, the chips given to or taken from a table since its event `since`.
 
-    They are already in the room's books; at the table they count from its next hand on.
+    They are already in the room's books, but count at the table only from its next hand.
     """
     found: dict[int, int] = {}
     for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):

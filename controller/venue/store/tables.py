@@ -140,7 +140,7 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store the public state for an incident, without names."""
+    """Store the table's public state with an incident, but without names."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 

@@ -99,7 +99,7 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Console(msgspec.Struct, frozen=True):
-    """Everything open on the screen apart from the table itself.
+    """Everything shown on the screen on top of the table picture.
 
     `line` is the typed text, or None if the command line is closed. `waiting` counts unanswered
     orders. `touched` is the time of the last user input, in seconds on the monotonic clock. `pad`
@@ -243,7 +243,7 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the right pad open, if this table has amounts or cards keyed in.
+    """Return the console with the right pad open, if amounts or cards are keyed in at this table.
 
     That is the acting seat's pad, or the card page for the seat or board whose cards are due.
     """

@@ -1,4 +1,4 @@
-"""The floor's panel on a screen, behind a badge or a PIN: rulings, stacks, button, penalties.
+"""The floor's panel on a screen, unlocked by badge or PIN: rulings, stacks, button, penalties.
 
 Pure: keys go in; the next panel and an order, or the reason for a refusal, come out. Only the table
 knows whether a screen is unlocked for the floor, so the panel sends a request and shows a refusal.

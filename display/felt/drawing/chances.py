@@ -79,7 +79,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Compute each open hand's chance of winning at once; empty unless there is an open all-in."""
+    """Return all open hands' chances of winning, or none unless there is an open all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 
@@ -95,7 +95,7 @@ class Chances:
 
     @property
     def busy(self) -> bool:
-        """Whether any counting is left to do."""
+        """Whether there are still boards to count."""
         return self._work is not None
 
     def of(self, state: PublicState | None) -> Shares:

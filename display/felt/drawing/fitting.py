@@ -56,7 +56,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type size at which a number fits, but no less than `shrink` of the largest."""
+    """Return the type size at which a number fits; it is at least `shrink` times the largest."""
     # Figures of Inter have this height; a font opened only to be measured would stay in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:

@@ -136,7 +136,7 @@ class Sheet:
 
     @property
     def stopped(self) -> bool:
-        """Whether play is stopped by a ruling; no player acts until that is closed."""
+        """Whether play is stopped by a ruling; no player acts until the ruling is closed."""
         return self.ruling is not None and not self.state.turn
 
     def won(self, seat: SeatView) -> int:

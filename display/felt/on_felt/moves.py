@@ -47,7 +47,10 @@ def moves_between(before: PublicState, after: PublicState, places: Layout) -> tu
 
 
 def at(move: Move, part: float) -> Box:
-    """Return a moving item's position after a fraction (0 to 1) of its slowing movement."""
+    """Return a moving item's position after a fraction (0 to 1) of its movement.
+
+    The movement slows down towards its end.
+    """
     eased = 1 - (1 - min(1.0, max(0.0, part))) ** 3
     start_x, start_y = move.start.centre
     end_x, end_y = move.end.centre

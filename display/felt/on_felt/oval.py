@@ -26,7 +26,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw everything on the table; while a ruling stops play, only its parts stay bright."""
+    """Draw everything on the table; during a ruling that stops play, dim all unrelated parts."""
     light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)

@@ -179,7 +179,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return a flop where a ruling decides an undeclared oversized chip, and play goes on."""
+    """Return a flop with a ruling on an undeclared oversized chip, while play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
@@ -285,7 +285,7 @@ def split() -> PublicState:
 
 
 def comparing() -> PublicState:
-    """Return a showdown with one hand shown; the next player must show or muck."""
+    """Return a showdown in which one hand has been shown; the next player must show or muck."""
     state = replace(
         kicker(), phase=Phase.SHOWDOWN, awards=(), next_dealer=0, next_step=NextStep(Task.TABLE, 5)
     )

@@ -52,7 +52,7 @@ def deck_stranger() -> PublicState:
 
 
 def jam() -> PublicState:
-    """Return a table with a card stuck in the shoe while the flop is due."""
+    """Return a table with a card stuck in the shoe just when the flop is due."""
     return replace(board_due(Street.FLOP), shoe="jam")
 
 

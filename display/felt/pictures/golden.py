@@ -51,7 +51,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state, with amounts shown as in the house whose article it cites first."""
+        """Return the state as the house of its first cited article would show it."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []

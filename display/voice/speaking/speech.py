@@ -133,8 +133,8 @@ class Speech:
     def learn(self) -> int:
         """Render all card names not yet in the cache; return how many were rendered.
 
-        Cards are private words, so either all are on disk or none are; the folder therefore does
-        not reveal which cards have been heard.
+        Card names are private, so either all are on disk or none are; the folder therefore does not
+        reveal which cards have been heard.
         """
         rendered = {}
         for piece in self._cards:

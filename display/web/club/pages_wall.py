@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the wall in the club's folder as it is now: the layout, and a television preview."""
+    """Show the wall as currently in the club's folder: the layout, and a television preview."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

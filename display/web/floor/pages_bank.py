@@ -26,7 +26,7 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the actions in `KEPT` that are possible now: an open bank can't be opened again."""
+    """Return the actions in `KEPT` that are possible now; an open bank can't be opened again."""
     there = {
         "bank-opened": not books.cashier,
         "bank-closed": bool(books.cashier),

@@ -46,18 +46,18 @@ PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGEN
 
 
 class Tables(Protocol):
-    """A source of tables, such as a `Hall`."""
+    """A provider of the tables' states, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
         """Return a table's known state."""
 
 
 class Shows(Protocol):
-    """A server that can show a table: the web server for a room, or that of a single table."""
+    """A server that can show a table: the web server for a room or for a single table."""
 
     @property
     def hall(self) -> Tables:
-        """The source of tables."""
+        """The provider of the tables' states."""
 
     @property
     def room(self) -> RoomSeen:

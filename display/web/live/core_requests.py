@@ -60,7 +60,7 @@ class DeskLine:
     async def do(
         self, what: AnyDo, session: str = "", source: str = "", once: str = ""
     ) -> DeskAnswer:
-        """Request an action and return the answer; the same `once` is carried out only once.
+        """Request an action and return the answer; requests with the same `once` act only once.
 
         Raises `CoreAway` and `Refused`.
         """

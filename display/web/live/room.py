@@ -248,7 +248,7 @@ _words = _Words()
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
     """Yield the room topics that have changed: its views, and its data about single tables.
 
-    Therefore, a page that shows only a clock or one table is not updated when hands end elsewhere.
+    This way, a page that shows only a clock or one table is not updated when hands end elsewhere.
     """
     if _well(before) != _well(after):
         yield WELL

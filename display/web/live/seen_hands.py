@@ -1,4 +1,4 @@
-"""A table's last hands, each stored as the states after every street and at the end."""
+"""A table's last hands, each stored as the table's state after every street and at the end."""
 
 from typing import Final
 

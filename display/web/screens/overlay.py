@@ -26,7 +26,7 @@ LOOK_S: Final = 0.5
 
 
 class Shown(Protocol):
-    """An app that serves table pictures: the web server for a room, or that of a single table."""
+    """An app that serves table pictures: the web server for a room or for a single table."""
 
     hall: Hall
     streams: Streams

@@ -273,7 +273,7 @@ async def results(request: Request) -> Response:
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings, or none without the right to see them or without a reply."""
+    """Return the season's standings, or none if the visitor may not see them or no reply comes."""
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()

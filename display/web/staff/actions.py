@@ -114,7 +114,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right required; if `Decide` or `Note` will do, the one the visitor has."""
+        """Return the right required; if `Decide` or `Note` suffices, the one the visitor has."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:

@@ -163,7 +163,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and show the next page; ask first if it can't be undone."""
+    """Perform a form's action and show the next page; confirm first if it can't be undone."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)

@@ -84,7 +84,7 @@ def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
 
 
 def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message in translation, or unchanged if the catalogue does not contain it."""
+    """Return an error message translated, or unchanged if the catalogue does not contain it."""
     return error.said(said.say)
 
 

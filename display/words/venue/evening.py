@@ -1,4 +1,4 @@
-"""Words about a room: the phase of an evening, notices, standings, roles and refusals.
+"""Words about a poker room: the phase of an evening, notices, standings, roles and refusals.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -465,5 +465,8 @@ def incident_name(kind: str, said: Words) -> str:
 
 
 def refusal(reason: str, error: str, said: Words) -> str:
-    """Return a refused request's reason in the visitor's language if its id is known."""
+    """Return why a request was refused, in the visitor's language.
+
+    If the id `reason` is unknown, the text `error` is returned unchanged.
+    """
     return said.say(REFUSALS[reason]) if reason in REFUSALS else error

@@ -169,8 +169,9 @@ def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
 def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
     """Measure how a kit's node reads typical fields, in time slots if the kit has any.
 
-    In the result, `every` is the read interval for each antenna (ms), `field` and `busy` are shares
-    of the time, and `longest` is the longest turn of the loop (ms).
+    In the result, `every` is the read interval for each antenna (ms), `field` and `busy` are the
+    shares of time for which the field is on and the node is busy, and `longest` is the longest turn
+    of the loop (ms).
     """
     plans = [plan for plan in kit.plans if plan.device == device]
     node = NodeOnBoard(image, kit.roles()[device], [usual_tags(plan) for plan in plans])
@@ -194,7 +195,7 @@ def busiest(image: Path) -> dict[str, Any]:
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str, Any]:
-    """Measure a node that has learnt its fields; `frame` is that of its slots (ms), if any."""
+    """Measure a node once it has learnt its fields; `frame` is its slots' frame (ms), if any."""
 
     def read(times: int) -> bool:
         came = [antenna for antenna, _ in node.snapshots]

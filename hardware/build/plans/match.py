@@ -37,7 +37,7 @@ def all_sizes() -> dict[tuple[int, int], list[str]]:
 
 
 def page() -> str:
-    """Return the matching page, as Markdown."""
+    """Return the page on matching coils, as Markdown."""
     return "\n".join([
         "# Matching a coil", "", MADE, "", ABOUT, "", "## Starting values", "", *_values(), "",
         *_said(), "", MEASURED, "", *_moves(), "", STORE, "",

@@ -8,8 +8,8 @@ class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `missed` is the rate at which an uncovered tag is missed, and `stacked` the rate for a tag on
     top of another. `cross_talk` is the rate at which a neighbouring antenna also reports the tag,
-    and `corrupt` the rate of wrong uids. `transit` is the time for which a moving card is out of
-    every field, as the shortest and the longest time in ms.
+    and `corrupt` the rate of wrong uids. `transit` is the shortest and the longest time (ms) for
+    which a moving card is out of every field.
     """
 
     missed: float = 0.0

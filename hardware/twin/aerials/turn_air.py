@@ -70,7 +70,7 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """Return the length (ms) of a frame of the standing schedule, made for typical fields."""
+        """Return the frame length (ms) of the standing schedule, made for typical fields."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
@@ -86,7 +86,8 @@ class TurnAir:
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
         """Return the scans ending in the step that begins at `since`, in order, and the step's end.
 
-        Time slots are announced further ahead than a step lasts, so those of this step are known.
+        The time slots for this step are already known, because they are announced more than a step
+        ahead.
         """
         until = since + STEP
         ended = self._later

@@ -76,9 +76,10 @@ def bootrom() -> bytes:
 
 
 class EmulatedBoard:
-    """An emulated board that runs a program as its /main.py, with an optional host on its line.
+    """An emulated board that runs a program as its /main.py.
 
-    Time (ms) advances only in `run`; `lines` holds the program's output on UART 1.
+    Time (ms) advances only in `run`; `lines` holds the program's output on UART 1. A host may be
+    connected to the board's serial line.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ Role = Mapping[str, Any]
 
 
 class RackFailed(TapisError, RuntimeError):
-    """The process of a rack or the program of a board has ended; the message tells which."""
+    """A rack's process or a board's program has ended; the message says which."""
 
 
 class Orders(msgspec.Struct, omit_defaults=True):

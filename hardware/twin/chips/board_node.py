@@ -1,8 +1,8 @@
-"""The node from /role.json on an emulated board, run as /main.py; it reports how long turns take.
+"""The node from /role.json on an emulated board, run as /main.py; it times its own loop.
 
-Each second it sends a line of JSON on UART 1: the number of turns, their total time and the longest
-of them (us). If /soak exists, every tenth line also contains the number of free bytes on the heap
-and its largest free block.
+Each second it sends a line of JSON on UART 1: the number of turns of the loop, their total time and
+the longest of them (us). If /soak exists, every tenth line also contains the number of free bytes
+on the heap and its largest free block.
 """
 
 import gc

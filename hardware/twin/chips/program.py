@@ -33,7 +33,7 @@ FIFO = 32
 
 
 class Program:
-    """The only node, and the state of its board.
+    """The board's only node, and the state of the board.
 
     The board is busy until `busy` (ms), and `came` is the input received meanwhile. Until `deaf`
     (ms) it serves no interrupts.

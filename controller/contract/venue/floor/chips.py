@@ -40,8 +40,8 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
     """Chips have been found: `back` of them return to their owner, the others go back into stock.
 
-    `unaccounted` is the number that the books still count in players' stacks; a count will show in
-    whose.
+    `unaccounted` is the number that the books still count in players' stacks; counting will show
+    whose stacks these are.
     """
 
     chips: int

@@ -1,4 +1,4 @@
-"""How an evening is directed: who manages the clock, reports, and the order of seat draws."""
+"""Directing an evening: delegating the clock, reporting offences, and ordering the seat draw."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
@@ -95,7 +95,7 @@ class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
 
 
 class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
-    """A table plays with another deck from its next hand on."""
+    """A table plays with another deck, starting with its next hand."""
 
     table: int
     why: str

@@ -15,7 +15,7 @@ class Announce(Do, frozen=True, tag="announce"):
 
 
 class Declare(Do, frozen=True, tag="declare"):
-    """A player declares, using the secret in their link, whether they will attend on a day."""
+    """A player declares whether they will attend on a day, using the secret in their link."""
 
     link: str
     day: str

@@ -20,7 +20,7 @@ class PotResult(msgspec.Struct, frozen=True):
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides how much each player contributed to a knockout, if no table could tell."""
+    """The floor decides how much each player contributed to a knockout, if this is unclear."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -104,7 +104,7 @@ class BountyBack(RoomEvent, frozen=True, tag="bounty.back"):
 
 
 class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
-    """No table can tell who knocked this player out, so the floor decides."""
+    """It is unclear who knocked this player out, so the floor decides."""
 
     player: str
 

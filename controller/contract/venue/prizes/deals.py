@@ -8,8 +8,8 @@ from controller.contract.venue.kinds import Do, RoomEvent, RoomInput
 class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
     """A deal is proposed: each remaining player's guaranteed share, and the prizes to play for.
 
-    `left` is the prizes to play for in addition to the shares, by place, starting with first place.
-    A save is a deal without guaranteed shares that pays one more place.
+    `left` lists the prizes to play for in addition to the shares, by place, starting with first
+    place. A save is a deal without guaranteed shares that pays one more place.
     """
 
     shares: dict[str, int] = msgspec.field(default_factory=dict)

@@ -107,7 +107,7 @@ class AskBank(Ask, frozen=True, tag="bank"):
 class AskDeal(Ask, frozen=True, tag="deal"):
     """Request what the remaining prizes are worth to each player. Answered with `DealOffers`.
 
-    `left` is the prizes still to be played for, by place, starting with first place.
+    `left` lists the prizes still to be played for, by place, starting with first place.
     """
 
     left: tuple[int, ...] = ()

@@ -20,7 +20,7 @@ class GameChosen(RoomInput, frozen=True, tag="game-chosen"):
 
 
 class GameChanged(RoomEvent, frozen=True, tag="game.changed"):
-    """A table, or every table (`table` 0), plays this game from the next hand on."""
+    """A table, or every table (`table` 0), plays this game, starting with the next hand."""
 
     table: int
     game: Variant

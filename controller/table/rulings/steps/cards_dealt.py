@@ -79,7 +79,7 @@ class UseAsBurn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the card concerned, or for a card left over after mixing."""
+        """Return the step for the card that `about` names, or for one left over after mixing."""
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
         plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
@@ -136,7 +136,7 @@ class Deal(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for a street, for the cards concerned, or for the seat's card."""
+        """Return the step for a street, for the cards that `about` names, or for a seat's card."""
         if about in STREETS:
             street = Street(about)
             size = plan.play.hand.game.board[PLACE[street]]
@@ -189,7 +189,7 @@ class Deal(Goal):
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def apply(self, play: Play) -> None:
-        """Replace the card taken from a seat by an unread one, if its zone has read no other."""
+        """Replace the card taken from a seat with an unread one, if its zone has read no other."""
         seat, hand = self.step.seat, play.hand
         if self.zone != f"hand.{seat}":
             return

@@ -56,7 +56,7 @@ class TakeBack(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned, or for the seat's chips."""
+        """Return the step for the cards that `about` names, or for the seat's chips."""
         return _about_cards(cls.word, plan, about)
 
     @classmethod
@@ -84,7 +84,7 @@ class TakeBack(Goal):
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards or chips have left the place where they were wrong."""
+        """Return whether the cards or chips have left the place where they did not belong."""
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
@@ -147,7 +147,7 @@ class SetAside(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned."""
+        """Return the step for the cards that `about` names."""
         return _about_cards(cls.word, plan, about)
 
     @classmethod
@@ -156,7 +156,7 @@ class SetAside(Goal):
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards have left the place where they were wrong."""
+        """Return whether the cards have left the place where they did not belong."""
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
@@ -173,7 +173,7 @@ class Keep(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned."""
+        """Return the step for the cards that `about` names."""
         return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
@@ -191,7 +191,7 @@ class ToStub(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned; if one is a burn, any of the burns will do."""
+        """Return the step for the cards that `about` names; if one is a burn, any burn will do."""
         step = _about_cards(cls.word, plan, about)
         if about not in WITH_A_BURN:
             return step
@@ -243,7 +243,7 @@ class Mix(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards concerned."""
+        """Return the step for the cards that `about` names."""
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
@@ -254,7 +254,8 @@ class Mix(Goal):
     def tickable(self, play: Play) -> bool:
         """Return whether a key may mark the step as done: none of the cards is on the board.
 
-        Otherwise the cards dealt from the mix decide. Any of several burns may be mixed in.
+        Otherwise the cards dealt from the mix show whether it is done. Any of several burns may be
+        mixed in.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

@@ -7,17 +7,17 @@ from controller.table.state import Hand, Play, Step, Table, lacking, not_gathere
 
 
 class Gather(Goal):
-    """Step that gathers a bet still in front into the pot."""
+    """Step that gathers a bet still in front of a seat into the pot."""
 
     word = StepWord.GATHER
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that has the bet in front."""
+        """Return the step for the seat that still has the bet in front of it."""
         return _of_the_seat(cls.word, plan)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the seat has no bet from a finished round in front."""
+        """Return whether the seat has no bet from a finished round in front of it."""
         return not not_gathered(play.table)[self.step.seat]
 
 

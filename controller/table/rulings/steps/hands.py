@@ -89,7 +89,7 @@ class ReturnBets(Goal):
 
 
 def cards_cleared(play: Play) -> bool:
-    """Return whether no card is anywhere except in the shoe; nobody waits for zones not read."""
+    """Return whether no card is outside the shoe, ignoring zones that are not read."""
     table = play.table
     clear = {"", "shoe", *table.devices.blind_zones}
     return table.fittings.cards_keyed or all(zone in clear for zone in table.places.values())

@@ -102,7 +102,7 @@ class _Table:
 
 
 class Hearing:
-    """Processes events from all tables; `ask_again(table, after)` requests those after a number."""
+    """Processes events from all tables; `ask_again(table, after)` requests events after `after`."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],

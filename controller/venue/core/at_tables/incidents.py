@@ -45,7 +45,7 @@ class Incidents:
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Log that a table restarted its numbering, because the floor must compare its stacks."""
+        """Log that a table restarted its numbering, so that the floor checks its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)

@@ -15,7 +15,7 @@ Shown = Callable[[str], str]
 
 
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield notices about the end of the day, a dealer's choice, and seats won or still tied."""
+    """Yield notices about the end of the day, a dealer's choice, and seats won or tied for."""
     room, rules = evening.room, evening.rules
     if room.day.ending:
         yield NoticeLine("day-ends", NoticeKind.DAY_ENDS, wall)

@@ -15,7 +15,7 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all bounties, most won first; `closed` tells by player whether a list is closed."""
+    """Return all bounties, most won first; `closed` maps a player to whether a list is closed."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
@@ -35,7 +35,10 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
 
 
 def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListClosed:
-    """Close the list of envelopes for one head, and generate the draw's secret. Raises `No`."""
+    """Close the list of envelopes for one player's bounty, and generate the draw's secret.
+
+    Raises `No`.
+    """
     evening = _evening(turn)
     one = _listed(evening, do.player)
     secret = turn.random_bytes(32)

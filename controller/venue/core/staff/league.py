@@ -40,7 +40,7 @@ def season_of(row: RowMapping) -> str:
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season under `rules`; if bars rank separately, include only the bar of `row`."""
+    """Return a season under `rules`; if bars rank separately, include only the bar in `row`."""
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {

@@ -137,7 +137,7 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
 
 
 def newcomers(core: Core) -> m.Newcomers:
-    """Return new members still to report to the league, and numbered members without a card."""
+    """Return new members not yet reported to the league, and numbered members without a card."""
     everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
     return m.Newcomers(
         tuple(_member(one) for one in everybody if membership(one) == "new"),

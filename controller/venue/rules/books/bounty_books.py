@@ -13,7 +13,7 @@ class Knocked(msgspec.Struct, frozen=True):
     """A knocked-out player, and each winner's part; if `parts` is empty, the floor decides.
 
     If `out` is true, the bust is final; until then it may be reversed, or averted by a rebuy.
-    `worth` is the amount that was on the fallen head.
+    `worth` is the bounty on the knocked-out player.
     """
 
     player: str

@@ -33,8 +33,8 @@ class Waits(msgspec.Struct, frozen=True):
     """A player on the waiting list since room time `since` (ms); empty `tables` means any table.
 
     For a called player, `seat` is the seat reserved until `until` (0: until they sit); `missed`
-    counts missed calls. `comes` means that the player has announced their arrival, but has not been
-    seen at the desk yet.
+    counts missed calls. `comes` means that the player has announced that they are coming, but has
+    not been seen at the desk yet.
     """
 
     player: str

@@ -85,7 +85,7 @@ class Moving(msgspec.Struct, frozen=True):
     """A player being moved; `left` is true once their chips have left the old seat.
 
     `by_table` means that the table chooses the player; `reason` is the purpose of the move. `given`
-    are chips in the books of which neither the old nor the new table has been informed yet;
+    are chips that are in the books, but have not yet been reported to the old or the new table;
     `refused` is the reason why no table will seat them. If `for_stack` names a player, the seat
     stays the same: the mover stands up, then sits down with that player's chips. In a `redraw`,
     players wait until all have left, and their state (`absent`, `penalty`, `owes`) is stored here.
@@ -324,7 +324,7 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return a table, for the rules on moves, as if all pending moves were complete.
+        """Return a table for the move rules, as if all pending moves were complete.
 
         A player already being moved can't be moved again, and a silent table takes no part.
         """

@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that must break, with the articles that determine when and which."""
+    """A table that must break, with the articles on when to break a table and which one."""
 
     table: int
     articles: tuple[str, ...]

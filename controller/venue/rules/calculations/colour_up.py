@@ -95,7 +95,7 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return each seat's odd chips: the small chips too few to make a large one, in seat order."""
+    """Return each seat's odd chips, which are too few to make a large chip, in seat order."""
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 

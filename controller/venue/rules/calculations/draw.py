@@ -91,7 +91,7 @@ class Numbers:
         return word % bound
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
-        """Return the items in Fisher-Yates order, shuffled from the last to the first."""
+        """Return the items in random order, by a Fisher-Yates shuffle that begins at the end."""
         out = list(things)
         for last in range(len(out) - 1, 0, -1):
             other = self.below(last + 1)
@@ -133,7 +133,7 @@ def list_hash(drawn: DrawList) -> str:
 
 
 def check_draw(done: Draw) -> None:
-    """Repeat a published draw; raises `DrawError` that reports the first mismatch."""
+    """Repeat a published draw; raises a `DrawError` that reports the first mismatch."""
     try:
         secret = bytes.fromhex(done.secret)
     except ValueError:

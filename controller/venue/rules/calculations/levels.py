@@ -115,7 +115,7 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
 def spans(
     clock: Clock, levels: Sequence[Level], now: int, every: int
 ) -> tuple[tuple[int, int, int], ...]:
-    """Return the small blind, big blind and ante at the start of each begun span of play.
+    """Return the small blind, big blind and ante at the start of each span of play begun so far.
 
     Each span is `every` ms long. Breaks don't count as play. The result is empty before the clock
     has been started.

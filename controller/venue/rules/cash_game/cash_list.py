@@ -59,7 +59,7 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat that is reserved for another player or wanted by one higher on the list."""
+    """Refuse a seat reserved for another player, or wanted by a player higher on the list."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")

@@ -53,7 +53,7 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Remove chips that a table has taken from the books."""
+    """Deduct from the books the chips that a table has taken."""
     due = _due(work, said.order)
     if said.chips not in (0, due.chips):
         raise Refused("count-cannot-be")

@@ -317,7 +317,7 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may start: the house may require every bag to be opened and counted."""
+    """Return whether play may start; the house may require every bag to be counted first."""
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened
     return not (due_ and work.rules.days.recount.value)

@@ -172,7 +172,8 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 def seat_alternates(work: Work) -> None:
     """Give free seats and full stacks to alternates, first come first served.
 
-    Once entries are closed nobody else is seated, and waiting players may be refunded.
+    Once entries are closed, nobody else is seated, and the entries of waiting players may be
+    refunded.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return

@@ -267,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order the seat of a player who is out to be cleared, or their new seat if they had left."""
+    """Order a table to clear the seat of a player who is out: their new one, if they had left."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

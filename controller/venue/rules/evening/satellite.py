@@ -1,4 +1,4 @@
-"""Satellites: play stops when the players left equal the seats; tickets then pay for entries."""
+"""Satellites: play ends when the players left equal the seats to win; tickets pay for entries."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once no more players are left than seats can be won."""
+    """End a satellite once the number of remaining players does not exceed the number of seats."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return

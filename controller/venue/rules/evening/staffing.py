@@ -12,7 +12,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -> None:
-    """Process a delegation of the clock, or a report to the floor."""
+    """Process a delegation of the clock, a report to the floor, or the dismissal of a report."""
     match said:
         case ClockDelegated():
             delegate(work, said)

@@ -149,7 +149,7 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Process a table that waits between hands; in round 0, this finishes its current hand."""
+    """Process a table held between hands; in round 0, count its current hand as finished."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])

@@ -10,8 +10,8 @@ from controller.venue.rules.calculations.draw import Numbers
 def buttons(work: Work) -> dict[int, int]:
     """Return the button's seat at each table in play.
 
-    If the house says so, the drawn seat also applies at the other tables. If that seat is empty at
-    a table, the button goes to the nearest player to its right.
+    If the house rules say so, the drawn seat also applies at the other tables. If that seat is
+    empty at a table, the button goes to the nearest player to its right.
     """
     room, rule = work.room, work.rules.seating
     occupied = {number: tuple(room.seated(number)) for number in room.occupied}

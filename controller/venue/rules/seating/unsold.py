@@ -39,7 +39,7 @@ def put(work: Work, said: StackUnsold) -> None:
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
-    """Return the unsold stacks; with `ear`, only those at seats with an earpiece."""
+    """Return the unsold stacks; if `ear` is true, only those at seats with an earpiece."""
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack

@@ -14,7 +14,10 @@ NOWHERE = Seat(0, 0)
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Exchange the stacks of two players who sat in each other's seats; ignore an empty seat."""
+    """Exchange the stacks of two players who sat in each other's seats.
+
+    If nobody is in the other seat, no stack is exchanged.
+    """
     rule = work.rules.seating.wrong_seat
     if not rule.value:
         raise Refused("not-in-this-house")
@@ -67,7 +70,10 @@ def _sit(work: Work, move: Moving) -> None:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process one of two exchanging players standing up; after both, seat them, stacks swapped."""
+    """Process a player who has stood up for a stack exchange.
+
+    Once both players have stood up, they are seated again with each other's stacks.
+    """
     work.put_move(
         replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
     )

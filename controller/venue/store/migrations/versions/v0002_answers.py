@@ -1,4 +1,4 @@
-"""The desk's answers, so that a repeated request is carried out only once.
+"""Add the desk's answers, so that a repeated request is carried out only once.
 
 Revision ID: 0002
 """
