@@ -12,8 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-import msgspec
-
 from controller.contract.errors import Sentence, sentence_of
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
@@ -45,6 +43,7 @@ from hardware.readers.scard import (
     PcscError,
     ReaderGone,
 )
+from hardware.readers.seen import Seen
 
 Heard = Callable[[str], None]
 
@@ -62,18 +61,6 @@ STUCK_AFTER = 5.0
 JOIN = 2.0
 WITH_PN532 = ("ACR122",)
 """Parts of the names of readers that pass commands through to a PN532."""
-
-
-class Seen(msgspec.Struct, frozen=True):
-    """The state of a reader as seen by the watching thread.
-
-    If `name` is empty, the reader is disconnected, and `why` is the reason. `state` comes from
-    pcscd; its high half counts the cards that have been placed and removed.
-    """
-
-    name: str
-    state: int = 0
-    why: str = ""
 
 
 class PcscDriver:
@@ -224,10 +211,7 @@ class PcscDriver:
             if self._forget:
                 self._forget = False
                 states = {}
-                # As they were: asking pcscd about three of them takes longer than BLIND_AFTER.
-                for name, reader in matched.items():
-                    if (state := self._muted.get(name)) is not None:
-                        reader.tell(Seen(name, state))
+                self._tell_muted(matched)
             states = {name: states.get(name, 0) for name in matched if name not in self._muted}
             try:
                 heard = context.wait(states if len(states) >= MOST else arrivals | states, TICK_MS)
@@ -241,6 +225,12 @@ class PcscDriver:
                 if name != NEW_READERS:
                     states[name] = state
                     self._say(matched[name], name, state)
+
+    def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
+        """Tell muted readers their last states: asking for three takes longer than BLIND_AFTER."""
+        for name, reader in readers.items():
+            if (state := self._muted.get(name)) is not None:
+                reader.tell(Seen(name, state))
 
     def _say(self, reader: "Reader", name: str, state: int) -> None:
         if state & AWAY:

@@ -473,7 +473,7 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
 def test_the_example_is_a_config_and_its_defaults_are_true(tmp_path: Path) -> None:
     """What the example says in comments is what holds without them."""
     plain = accepted(tmp_path, EXAMPLE.read_text())
-    table = EXAMPLE.read_text().split("# A table of")[0]
+    table = EXAMPLE.read_text().split("# A real table")[0]
     full = re.sub(r"^# (?=\w+ = )", "", table, flags=re.MULTILINE)
     assert full != table
     assert accepted(tmp_path, full) == plain

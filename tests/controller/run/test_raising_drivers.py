@@ -172,6 +172,6 @@ def test_an_adapters_driver_that_raises_loses_its_node_alone(
     until(lambda: len(tried) > 1)
     assert link.alive()
     assert not link.status().up
-    assert link.status().problem.startswith("west: the driver of /dev/none fails")
+    assert link.status().problem.startswith("west: the driver for /dev/none failed")
     assert "RuntimeError: bad adapter" in link.status().problem
     link.stop()

@@ -97,7 +97,7 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
         (("--from", other), "is not a closed list"),
         ((file, "--tables", 2, "--grant", "member-1"), "reserves no seat"),
         ((file, "--tables", 2, "--ear", "1-²"), "is not a seat"),
-        ((binary,), "is not text"),
+        ((binary,), "is not UTF-8 text"),
         ((tmp_path / "nowhere",), "nowhere"),
     ):
         told = tapis("draw", *words)

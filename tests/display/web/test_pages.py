@@ -447,7 +447,7 @@ def test_a_wall_speaks_the_official_language_whatever_the_browser_likes(world: W
     breaks = NoticeLine("n9", NoticeKind.TABLE_BREAKS, notices.notices[0].at, table=3)
     english = {"Accept-Language": "en"}
     world.say(f"venue/{path}/notices", replace(notices, notices=(breaks, *notices.notices)))
-    both = re.compile(r'<span lang="en">Table 3 breaks[^<]*</span> · <span lang="fr">La table 3')
+    both = re.compile(r'"en">Table 3 is breaking[^<]*</span> · <span lang="fr">La table 3')
     until(lambda: both.search(world.get("/clock", **english).text), what="it is told in both")
     world.say(f"venue/{path}/posting", replace(posting, languages=("fr",)))
     until(lambda: "Niveau 5" in world.get("/clock", **english).text, what="French is official")

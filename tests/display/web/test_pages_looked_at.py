@@ -184,7 +184,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
         "identified": "Their identity has been checked", "of_age": "Of legal age",
         "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat",
         "gives_up": "They give up",
-        "level": "Player's level in the house", "owner": "This player owns the house",
+        "level": "level in the house", "owner": "This player owns the house",
         "ticket": "Entry paid with a ticket",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))

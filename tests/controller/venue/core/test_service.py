@@ -79,4 +79,4 @@ def test_a_desk_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> N
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert told.returncode == 2
-    assert f"the desk {tmp_path}/file/desk.sock can't be opened: " in told.stderr
+    assert f"the desk's socket {tmp_path}/file/desk.sock can't be opened: " in told.stderr
