@@ -171,7 +171,7 @@ def test_the_demo_plays_with_the_machines_broker_and_without_a_window(fresh: Fre
     with fresh.start("tapis", "demo", "--seconds", "60") as demo:
         assert demo.stdout is not None
         assert demo.stderr is not None
-        said = any("  Hand 1, button " in line for line in demo.stdout)
+        said = any("  Hand 1, Fanny has the button" in line for line in demo.stdout)
         demo.send_signal(signal.SIGINT)
         demo.stdout.read()
         told = demo.stderr.read()
