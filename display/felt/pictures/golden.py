@@ -30,7 +30,7 @@ from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 
 # The longer side of a stored picture, in pixels, and the number of its colours.
 LONGEST = 480
-_COLOURS = 96
+_COLOURS = 94
 MOST_COLOURS = 256
 
 
