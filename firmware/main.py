@@ -111,6 +111,8 @@ class NodeLoop:
         self._confirm: "Callable[[], None] | None" = confirm
         self._since = now
         self._warning = warning
+        if hasattr(gc, "threshold"):
+            gc.threshold(-1)  # the imports are over: from here on, a role chooses when to collect
 
     def turn(self, now: int) -> int:
         """Run one pass; return when the next one is due unless input arrives earlier."""
@@ -205,8 +207,6 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     node = Node(role, open_role(role, board, 0), board.boot, 0, read_key(), seed)
     dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
     loop = NodeLoop(node, line, dog, confirm, 0, warning)
-    if hasattr(gc, "threshold"):
-        gc.threshold(-1)  # from here on, a role chooses when to collect
     now, ticks = 0, ticks_ms()
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:

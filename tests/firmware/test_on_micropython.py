@@ -9,6 +9,7 @@ from hardware.twin.boards.board import TwinBoard
 from tests.firmware.campaign import fuzz
 
 PROGRAM = Path(__file__).parent / "campaign.py"
+THRESHOLDS = Path(__file__).parent / "thresholds.py"
 SIZE = 150_000
 
 
@@ -35,5 +36,15 @@ def test_the_vectors_and_a_campaign_give_the_same_there() -> None:
             assert there == list(here)
             assert (here.lost, here.wrong) == (0, 0)
             assert here.good > 300
+    finally:
+        board.close()
+
+
+def test_garbage_is_collected_often_during_the_imports_and_by_the_roles_afterwards() -> None:
+    board = TwinBoard(THRESHOLDS)
+    try:
+        during, expected, afterwards = json.loads(answer(board, b"?\n"))
+        assert during == expected > 0
+        assert afterwards == -1
     finally:
         board.close()
