@@ -1,24 +1,43 @@
 """Free TCP ports for servers that run on this machine for a single evening of play."""
 
-import contextlib
 import random
 import socket
+from collections import deque
+from typing import Final
 
 PORTS = range(20_000, 32_000)
 """Below Linux's ephemeral ports: no outgoing connection can take one of these in the meantime."""
 
+_KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
+"""Sockets that keep the last ports from other callers until a server listens there."""
+
 
 def free_ports(count: int) -> list[int]:
-    """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer."""
+    """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer.
+
+    No other process gets one of them here, even before the server listens: each port stays bound.
+    A server can listen there nevertheless if it sets `SO_REUSEADDR`, as every server does.
+    """
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("", port))
-            ports.append(port)
+        kept = socket.socket()
+        try:
+            kept.bind(("", port))
+        except OSError:
+            kept.close()
+            continue
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _keep(kept)
+        ports.append(port)
         if len(ports) == count:
             return ports
     raise OSError(f"no {count} free ports from {PORTS.start} to {PORTS.stop - 1}")
+
+
+def _keep(kept: socket.socket) -> None:
+    if len(_KEPT) == _KEPT.maxlen:
+        _KEPT.popleft().close()
+    _KEPT.append(kept)
 
 
 def free_port() -> int:

@@ -1,6 +1,8 @@
 """Ports for servers of one's own: free, and out of the way of the system's connections."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,22 @@ def test_no_connection_can_take_one_in_the_meantime() -> None:
 
 def test_one_that_is_taken_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(("127.0.0.1", taken := free_port()))
         server.listen()
         monkeypatch.setattr("hardware.free_ports.PORTS", range(taken, taken + 1))
         with pytest.raises(OSError, match=f"from {taken}"):
             free_port()
+
+
+def test_no_other_process_is_given_one_before_the_server_listens() -> None:
+    """Two workers of the suite were given the same port now and then: one server found it taken."""
+    given = free_port()
+    other = (
+        "import hardware.free_ports as ports\n"
+        f"ports.PORTS = range({given}, {given + 1})\n"
+        "try: print(ports.free_port())\n"
+        "except OSError: print('none')"
+    )
+    ran = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True, check=True)
+    assert ran.stdout == "none\n"

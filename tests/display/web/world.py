@@ -365,8 +365,7 @@ class Pages:
     """The pages of a venue, as a process of their own, and somebody who asks for them."""
 
     def __init__(self, port: int, root: str, desk: Path, *more: str) -> None:
-        # No page is encrypted here: whom to trust takes a tenth of a second to read. The server
-        # hangs up after 5 s: a line that is older may be shut while it is asked on.
+        # No page is encrypted here. The server hangs up after 5 s, so no older line is asked on.
         self._client = httpx.Client(
             verify=False, timeout=60, limits=httpx.Limits(keepalive_expiry=1)
         )
@@ -398,7 +397,8 @@ class Pages:
         self.process.stderr.close()
 
     def answers(self) -> bool:
-        """Return whether the pages answer yet."""
+        """Return whether the pages answer yet. Fails with their last words if they have ended."""
+        assert self.process.poll() is None, self.process.communicate()[1].decode()
         try:
             return self.get("/now").status_code == 200
         except httpx.TransportError:
