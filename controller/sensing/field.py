@@ -45,8 +45,8 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 class Candidate:
     """A tag being read in a zone in which it has not yet been accepted as present.
 
-    `scans` and `times` are those of its reads within the window. `against` counts later reads by
-    the antenna of the zone in which the tag is known to be.
+    `scans` and `times` are those of its reads within the window, `reads` is the number of all its
+    reads. `against` counts later reads by the antenna of the zone in which the tag is known to be.
     """
 
     tag: Tag
@@ -54,7 +54,15 @@ class Candidate:
     first_at: int
     scans: list[int] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
+    reads: int = 0
     against: int = 0
+
+    def likely(self, reads: int) -> bool:
+        """Return whether a chip with this many reads within the window is usually real.
+
+        In a large pile a chip may be missed most of the time. One more read counts at any time.
+        """
+        return len(self.scans) >= reads or self.reads > reads
 
 
 @dataclass(slots=True)

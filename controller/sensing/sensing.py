@@ -264,6 +264,7 @@ class Sensing:
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
             candidate.times.append(at)
+            candidate.reads += 1
         enough = self._enough(field, uid, candidate.tag)
         if len(candidate.scans) < enough or self._may_lie_there(field, uid, candidate.tag):
             return
@@ -441,14 +442,13 @@ class Sensing:
             if isinstance(candidate.tag, ChipTag):
                 latest = max(latest, candidate.first)
                 since = earlier(since, candidate.first_at)
-                unsure |= len(candidate.scans) >= self._settings.chip_reads
+                unsure |= candidate.likely(self._settings.chip_reads)
         doubted = field.n - self._settings.suspect + 1
         if any(
             first <= doubted and isinstance(field.known[uid], ChipTag)
             for uid, first in field.missing.items()
         ):
             return
-        # A chip that was read twice and is not believed yet is usually real, not overheard.
         quiet = field.n - latest, field.at - field.time_of(latest)
         over = self._settings.is_over(*quiet) and not unsure
         if over:
