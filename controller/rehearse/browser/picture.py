@@ -29,7 +29,7 @@ CHIP = 62
 AROUND = 12
 
 PLACES: Final = {
-    "board": N_("Board"), "burn": N_("Burned card"), "muck": N_("Muck"), "pot": N_("Pot"),
+    "board": N_("Board"), "burn": N_("Burns"), "muck": N_("Muck"), "pot": N_("Pot"),
     "shoe": N_("Shoe"), "stub": N_("Deck"), "hand": N_("Hand"), "bet": N_("Bet"),
     "stack": N_("Chips"), READER: N_("Floor badge reader"), POCKET: N_("Floor's pocket"),
 }  # fmt: skip
