@@ -295,9 +295,20 @@ class DealtGame:
         return self._looked[2]
 
     def observe(self, observation: Observation) -> None:
-        """Pass an observation to the controller."""
-        done = self._take(observation)
-        self._note(observation, done)
+        """Pass an observation to the controller, which first does what was due before it."""
+        runtime, told = self.runtime, list[tuple[Observation, Transition]]()
+        runtime.results.append(
+            lambda seen, result: told.append((seen, _told(runtime.table, result)))
+        )
+        try:
+            if isinstance(observation, TimePassed):
+                runtime.wake(observation.at, observation.told)
+            else:
+                runtime.observe(observation)
+        finally:
+            runtime.results.pop()
+        for seen, done in told:
+            self._note(seen, done)
 
     def _note(self, observation: Observation, done: Transition) -> None:
         self.events += done.public
@@ -308,17 +319,6 @@ class DealtGame:
             self._stock.hear(done.public, self.look())
         if self._watch is not None:
             self._watch(observation, done)
-
-    def _take(self, observation: Observation) -> Transition:
-        runtime = self.runtime
-        if isinstance(observation, TimePassed):
-            told: list[PublicEvent] = []
-            runtime.public.append(lambda _, events: told.extend(events))
-            runtime.wake(observation.at, observation.told)
-            runtime.public.pop()
-            return Told(runtime.table, tuple(told), (), runtime.wake_at, "")
-        result = runtime.observe(observation)
-        return _told(runtime.table, result)
 
     def cut_power(self) -> None:
         """Kill the controller and restart it, first from its journal and then from its zones.
