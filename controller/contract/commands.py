@@ -366,7 +366,7 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 
 
 class KeyBoard(Command, frozen=True, tag="key-board"):
-    """Enters the board cards of the next street, at a table that reads no cards.
+    """Enters the board cards of the next street, if no antenna reads the board.
 
     Until a player has acted on the street, a new entry replaces the previous one.
     """
@@ -375,7 +375,7 @@ class KeyBoard(Command, frozen=True, tag="key-board"):
 
 
 class KeyHand(Command, frozen=True, tag="key-hand"):
-    """Enters a seat's face-up hole cards, at a table that reads no cards.
+    """Enters a seat's face-up hole cards, if no antenna has read them.
 
     If no cards are given, the hand is mucked unseen at the showdown.
     """

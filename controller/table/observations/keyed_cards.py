@@ -1,4 +1,9 @@
-"""A table that reads no cards: hands are dealt unseen; the board and shown hands are entered."""
+"""Cards that no antenna reads: hands are dealt unseen; the board and shown hands are entered.
+
+That is every card at a table that reads none, and those of a zone whose antenna is lost.
+"""
+
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +18,9 @@ from controller.table.rulings import stops_play
 from controller.table.showdown import muck_hand, table_hand
 from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, deck_of, put
 
+_ASTRAY: Final = frozenset({"burn", "muck", "pot", "shoe"})
+"""Zones of cards that are neither on the board nor in a hand."""
+
 
 def deal_unseen(play: Play) -> None:
     """Count a new hand's cards as dealt, if no antenna can read them."""
@@ -25,7 +33,7 @@ def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
 
     Returns the id of the reason why this can't be done, or an empty string if it is done.
     """
-    if not play.table.fittings.cards_keyed:
+    if _are_read(play, command):
         return "cards-are-read"
     if not play.hand.running:
         return "no-hand"
@@ -38,15 +46,33 @@ def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
     return _key_hand(play, command.seat, command.cards)
 
 
+def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
+    """Return whether antennas have read the cards of a place, or will read them there."""
+    table, hand = play.table, play.hand
+    blind = table.devices.blind_zones
+    if table.fittings.cards_keyed:
+        return False
+    if isinstance(command, KeyBoard):
+        return "board" not in blind
+    if not 1 <= command.seat < len(table.seats):
+        return True
+    return HAND_ZONES[command.seat] not in blind or LOST_CARD not in hand.holes[command.seat]
+
+
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
-    """Take the cards of the street that is due, or a correction of the last street."""
+    """Take the cards of the street that is due, or a correction of the last street.
+
+    Cards of it that an antenna has read already may be left out.
+    """
     hand = play.hand
     sizes, street = hand.game.board, hand.street
     due = hand.street_due
+    if due and not play.table.fittings.cards_keyed:
+        cards = tuple([card for card in cards if card not in hand.board])
     before = hand.board if due else hand.board[: sizes[max(street - 1, 0)]]
     if not due and (not street or hand.round.acts):
         return "not-now"
-    if len(before) + len(cards) != sizes[street + due] or _clash(hand, cards, before, 0):
+    if len(before) + len(cards) != sizes[street + due] or _clash(play, cards, before, 0):
         return "bad-cards"
     if due:
         for card in cards:
@@ -78,9 +104,15 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
     if not cards and not hand.face_up:
         muck_hand(play, seat)
         return ""
-    if len(cards) != hand.game.hole_cards or _clash(hand, cards, hand.board, seat):
+    if len(cards) != hand.game.hole_cards or _clash(play, cards, hand.board, seat):
         return "bad-cards"
-    for known, card in zip(hand.holes[seat], cards, strict=True):
+    if not play.table.fittings.cards_keyed:
+        # One of them was read before the antenna was lost.
+        read = [card for card in hand.holes[seat] if card != LOST_CARD]
+        if not {*read} <= {*cards}:
+            return "bad-cards"
+        cards = (*read, *(card for card in cards if card not in read))
+    for known, card in zip(sorted(hand.holes[seat], key=LOST_CARD.__eq__), cards, strict=True):
         hand = _seen_as(hand, known, card)
         if known != LOST_CARD:
             play.lay(known, "")
@@ -92,10 +124,12 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
     return ""
 
 
-def _clash(hand: Hand, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
+def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
     """Return whether one of the cards does not exist, is named twice, or lies elsewhere."""
+    hand, places = play.hand, play.table.places
     others = [card for place, hole in enumerate(hand.holes) if place != seat for card in hole]
-    taken = {*board, *others}
+    astray = [card for card in cards if places.get(card) in _ASTRAY]
+    taken = {*board, *others, *astray}
     whole = deck_of(hand.game.lowest)
     return len({*cards}) < len(cards) or any(c in taken or c not in whole for c in cards)
 

@@ -1,11 +1,11 @@
-"""The pad page for keying in cards at a table without card antennas: ranks, suits, OK.
+"""The pad page for keying in cards that no antenna reads: ranks, suits, OK.
 
 Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
 """
 
 from typing import NamedTuple
 
-from controller.contract.public import Phase, PublicState
+from controller.contract.public import Phase, PublicState, Task
 from display.felt.console.key_pages import Key, KeyPage
 from display.orders import REASONS, Order
 from display.words.names import N_, Words
@@ -15,8 +15,8 @@ BOARD = 0
 """The seat number of the pad on which the board's cards are keyed."""
 
 RANKS = ("AKQJT", "98765", "432")
-STREETS = {0: 3, 3: 1, 4: 1}
-"""The number of cards that the next street adds, by the number of cards on the board."""
+STREETS = (3, 4, 5)
+"""The number of cards on the board after each street."""
 
 
 class Typed(NamedTuple):
@@ -28,19 +28,23 @@ class Typed(NamedTuple):
 
 def asked_of(state: PublicState) -> int | None:
     """Return the seat whose cards must be keyed in now, `BOARD` for the board, or None."""
-    if not state.cards_keyed or state.turn or state.rulings:
+    step = state.next_step
+    if state.turn or state.rulings:
         return None
+    if not state.cards_keyed:
+        deals = step is not None and step.task == Task.DEAL and state.phase == Phase.BOARD
+        return BOARD if deals and "board" in state.blind_zones else None
     if state.phase == Phase.BOARD:
         return BOARD
-    if state.phase == Phase.SHOWDOWN and state.next_step is not None:
-        return state.next_step.seat
-    return None
+    return step.seat if state.phase == Phase.SHOWDOWN and step is not None else None
 
 
 def whole(seat: int, state: PublicState) -> int:
     """Return how many cards must be keyed in for a seat or, for the board, for the next street."""
     if seat == BOARD:
-        return STREETS.get(len(state.board), 1) * state.boards
+        there = len(state.board)
+        due = next((cards for cards in STREETS if cards > there), there + 1)
+        return (due - there) * state.boards
     return next((one.cards for one in state.seats if one.seat == seat), 0)
 
 

@@ -243,13 +243,14 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the right pad open, if amounts or cards are keyed in at this table.
+    """Return the console with the right pad open, if amounts or cards have to be keyed in.
 
     That is the acting seat's pad, or the card page for the seat or board whose cards are due.
     """
-    if state is None or not state.keyed_unit:
+    asked = asked_of(state) if state is not None else None
+    cards = asked is not None or (console.pad is not None and console.pad.page == "cards")
+    if state is None or not (state.keyed_unit or cards):
         return console
-    asked = asked_of(state)
     turn = state.turn, f"{state.street} {asked}" if asked is not None else state.street
     if turn == console.turn:
         return console
@@ -260,7 +261,7 @@ def followed(console: Console, state: PublicState | None) -> Console:
         or (console.pad and not console.pad.own)
     ):
         return console
-    pad = ScreenPad(state.turn, own=True) if state.turn else None
+    pad = ScreenPad(state.turn, own=True) if state.turn and state.keyed_unit else None
     if asked is not None:
         pad = ScreenPad(asked, "cards", own=True)
     return replace(console, pad=pad, refused=None)

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import PublicState, StreamView
+from controller.contract.public import NextStep, PublicState, StreamView, Task
 from controller.contract.readings.legal_actions import fits, sized
 from controller.contract.readings.step_notation import step_written
-from display.felt.console.commands import Console, page_of
+from controller.contract.rules import Street
+from display.felt.console.commands import Console, followed, page_of
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import (
     NAMES,
@@ -325,3 +326,31 @@ def test_who_is_asked_about_a_stream_has_a_yes_and_a_no_and_then_a_no() -> None:
     assert agreed.key("stream-yes") is None
     assert agreed.key("stream-no") is not None
     assert pad_page(ScreenPad(3), RICH, EN).key("stream-no") is None
+
+
+def test_a_board_that_no_antenna_reads_is_keyed_on_a_screen_that_opens_by_itself() -> None:
+    due = replace(e.board_due(Street.FLOP), next_step=NextStep(Task.DEAL, street=Street.FLOP))
+    lost = replace(due, blind_zones=("board",))
+    assert followed(Console(), due).pad is None
+    burns = replace(lost, next_step=NextStep(Task.BURN, street=Street.FLOP))
+    assert followed(Console(), burns).pad is None
+    pad = followed(Console(), lost).pad
+    assert pad == ScreenPad(0, "cards", own=True)
+    for letter in "KdQsJh":
+        did = pad_key(pad, pad_letter(pad, letter), lost, EN)
+        assert did.pad is not None
+        pad = did.pad
+    order = pad_key(pad, "ok", lost, EN).order
+    assert order == Order("key-board", {"cards": ["Kd", "Qs", "Jh"]})
+    dealt = replace(lost, street=Street.FLOP, turn=2, next_step=None, board=("Kd", "Qs", "Jh"))
+    assert followed(Console(pad=pad), dealt).pad is None
+
+
+def test_of_a_flop_that_was_read_in_part_the_rest_is_keyed() -> None:
+    read = replace(
+        e.board_due(Street.FLOP), board=("Kd",), blind_zones=("board",),
+        next_step=NextStep(Task.DEAL, street=Street.FLOP),
+    )  # fmt: skip
+    done = pad_page(ScreenPad(0, "cards", "QsJh"), read, EN).key("ok")
+    assert done is not None
+    assert not done.why
