@@ -25,6 +25,7 @@ from controller.table.board import (
     looked_on,
     more_of_it,
     next_street,
+    read_of_keyed,
 )
 from controller.table.dealing import (
     comes_to_light,
@@ -87,7 +88,7 @@ def card_at(play: Play, seen: CardAt) -> None:
         if hand.running:
             unknown_card(play, seen)
         return
-    if play.table.rulings and _takes_ruling_back(play, seen):
+    if read_of_keyed(play, seen) or (play.table.rulings and _takes_ruling_back(play, seen)):
         return
     card, zone = seen.card, seen.zone
     table, hand = play.table, play.hand

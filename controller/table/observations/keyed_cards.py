@@ -11,12 +11,12 @@ from controller.contract.cards_become_public import Door
 from controller.contract.commands import KeyBoard, KeyHand
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
-from controller.table.board import tell_board
+from controller.table.board import in_place_of, note_keyed, tell_board
 from controller.table.dealing import deal_in_the_dark
 from controller.table.observations.card_moves import card_at
 from controller.table.rulings import stops_play
 from controller.table.showdown import muck_hand, table_hand
-from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, deck_of, put
+from controller.table.state import HAND_ZONES, LOST_CARD, Play, Showdown, deck_of, put
 
 _ASTRAY: Final = frozenset({"burn", "muck", "pot", "shoe"})
 """Zones of cards that are neither on the board nor in a hand."""
@@ -74,11 +74,14 @@ def _key_board(play: Play, cards: tuple[str, ...]) -> str:
         return "not-now"
     if len(before) + len(cards) != sizes[street + due] or _clash(play, cards, before, 0):
         return "bad-cards"
+    fresh = tuple([card for card in cards if card not in hand.board])
     if due:
         for card in cards:
             card_at(play, CardAt(play.at, card, "board", play.at))
     else:
         _mend_street(play, before, cards)
+    if not play.table.fittings.cards_keyed:
+        note_keyed(play, fresh)
     return ""
 
 
@@ -86,7 +89,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
     """Replace the cards that were keyed for the last street."""
     hand, board = play.hand, (*before, *cards)
     for wrong, right in zip(hand.board[len(before) :], cards, strict=True):
-        hand = _seen_as(hand, wrong, right)
+        hand = in_place_of(hand, wrong, right)
         play.lay(wrong, "")
     for card in cards:
         play.lay_since(card, "board", play.at)
@@ -113,7 +116,7 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
             return "bad-cards"
         cards = (*read, *(card for card in cards if card not in read))
     for known, card in zip(sorted(hand.holes[seat], key=LOST_CARD.__eq__), cards, strict=True):
-        hand = _seen_as(hand, known, card)
+        hand = in_place_of(hand, known, card)
         if known != LOST_CARD:
             play.lay(known, "")
     for card in cards:
@@ -132,10 +135,3 @@ def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int
     taken = {*board, *others, *astray}
     whole = deck_of(hand.game.lowest)
     return len({*cards}) < len(cards) or any(c in taken or c not in whole for c in cards)
-
-
-def _seen_as(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with a card in the place of another one, or of an unknown one."""
-    if was not in hand.seen:
-        return hand
-    return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -273,7 +273,8 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
     up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
     seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
-    board has changed since it was last published.
+    board has changed since it was last published. `keyed` lists board cards that were keyed while
+    no antenna read the board, and that none has read since.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -288,6 +289,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[str, ...] = ()
     gone: tuple[int, ...] = ()
     mended: bool = False
+    keyed: tuple[str, ...] = ()
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):

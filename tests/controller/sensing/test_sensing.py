@@ -317,14 +317,13 @@ def test_a_chip_that_is_taken_from_the_pot_is_one_motion() -> None:
 
 
 def test_a_motion_waits_for_a_chip_of_it_that_its_pile_hides_most_of_the_time() -> None:
-    """A bet of 14 chips laid in one motion was taken for two: one chip was read 3 times in 2 s."""
-    table = Table()
-    table.read(200, pot=[HUNDRED, TWENTY])
+    """A bet of 14 chips in one motion was taken for two: one chip was read 3 times in 2 s."""
+    (table := Table()).read(200, pot=[HUNDRED, TWENTY])
     for read in "001100001000":
         table.read(2, bet_1=[HUNDRED, TWENTY] if read == "1" else [HUNDRED])
     table.read(40, bet_1=[HUNDRED, TWENTY])
-    bets = [seen for seen in table.seen if isinstance(seen, ChipsAt) and seen.zone == "bet.1"]
-    assert [seen.chips for seen in bets if not seen.provisional] == [(100, 20)]
+    last = [s for s in table.seen if isinstance(s, ChipsAt) and not s.provisional]
+    assert [seen.chips for seen in last if seen.zone == "bet.1"] == [(100, 20)]
 
 
 def test_chips_are_nothing_in_a_hand_zone_and_cards_nothing_on_a_badge_reader() -> None:
