@@ -100,7 +100,9 @@ class LiveConsole:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:
                     self.console = heard(self.console, order, reply, self._room(state))
-        self.console = followed(settled(self.console, time.monotonic()), state)
+        self.console = settled(self.console, time.monotonic())
+        if self.able or (state is not None and state.keyed_unit):
+            self.console = followed(self.console, state)
         return self.console
 
     def _room(self, state: PublicState | None) -> Room:

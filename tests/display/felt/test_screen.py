@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.contract.public import PublicState, Street
+from controller.contract.public import NextStep, PublicState, Street, Task
 from controller.play.sinks.servers import Mosquitto
+from display.ask import Token
 from display.feed import FeedSource, View
+from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
@@ -95,6 +97,16 @@ def test_one_picture_a_change_and_none_without(tmp_path: Path) -> None:
         assert [path.name for path in shown.pictures()] == [
             f"frame-{number:05d}.png" for number in range(1, before + 2)
         ]
+
+
+def test_a_lost_board_opens_keys_only_where_they_can_be_sent() -> None:
+    state = replace(
+        board_due(Street.FLOP), blind_zones=("board",),
+        next_step=NextStep(Task.DEAL, street=Street.FLOP),
+    )  # fmt: skip
+    source = FeedSource("127.0.0.1", 1, ROOT)
+    assert LiveConsole(source, None, "en").settle(state).pad is None
+    assert LiveConsole(source, Token("a-token", "screen"), "en").settle(state).pad is not None
 
 
 def test_the_broker_goes_and_comes_back(tmp_path: Path) -> None:
