@@ -65,9 +65,10 @@ def _do(now: Todo) -> None:
 
 
 def _shuffle(now: Todo) -> None:
-    # Cards set aside that belong to the stub again are shuffled into it.
+    # Cards set aside that belong to the stub again are shuffled into it, and no hole cards.
+    dealer, held = now.dealer, now.dealer.hole_cards
     if _went_back(now.ruling):
-        now.dealer.to_stub(now.dealer.lying_in("aside"))
+        dealer.to_stub([card for card in dealer.lying_in("aside") if card not in held])
     now.dealer.shuffle_stub()
     _done(now)
 

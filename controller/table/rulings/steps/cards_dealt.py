@@ -189,9 +189,9 @@ class Deal(Goal):
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def apply(self, play: Play) -> None:
-        """Replace the card taken from a seat with an unread one, if its zone has read no other."""
+        """Replace the card taken from a seat with an unread one, if no antenna reads its zone."""
         seat, hand = self.step.seat, play.hand
-        if self.zone != f"hand.{seat}":
+        if self.zone != f"hand.{seat}" or self.zone not in play.table.devices.blind_zones:
             return
         taken = {
             card for goal in goals_of(self.ruling) if goal.moves_cards for card in goal.step.cards
