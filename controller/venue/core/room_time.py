@@ -6,7 +6,7 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""The maximum jump of the wall clock (ms) ahead of the log that is believed."""
+"""The limit (ms) for a jump of the wall clock since the last log row; longer jumps are ignored."""
 
 
 class RoomTime:
