@@ -103,7 +103,7 @@ class NodeLoop:
     ) -> None:  # fmt: skip
         """Begin at `now` ms; `confirm` is called once, when the new firmware has proved to work.
 
-        A `warning` is sent to the host once it is there.
+        A `warning` is sent to the host once the host is connected.
         """
         self._node = node
         self._line = line
