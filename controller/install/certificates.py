@@ -22,7 +22,7 @@ from controller.contract.errors import TapisError
 
 DAYS: Final = 3650
 EARLIER: Final = timedelta(days=1)
-"""Certificates are valid from this much earlier, for machines whose clock is behind."""
+"""How long before its creation a certificate becomes valid, for machines whose clock is behind."""
 
 
 LONGEST: Final = 64
