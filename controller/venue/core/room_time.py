@@ -16,7 +16,7 @@ class RoomTime:
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
         speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Continue from the last row of a log, written at `at` and at wall time `wall`.
+        """Continue from the last row of a log, written at room time `at` and wall time `wall`.
 
         `ticks` run up to `speed` times as fast as the wall clock.
         """

@@ -234,7 +234,7 @@ def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, sourc
 
 
 def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays an entry, if it is paid by ticket. Raises `No`."""
+    """Return the ticket that pays for an entry, or None if no ticket is used. Raises `No`."""
     if not do.ticket:
         return None
     evening = turn.evening

@@ -189,6 +189,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer fixed to the seat: no player is moved twice at a time."""
+    """Return a table with a newcomer, fixed at a seat so that no plan moves a player twice."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

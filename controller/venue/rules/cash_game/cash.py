@@ -54,7 +54,7 @@ def _big_blind(work: Work) -> int:
 
 
 def _enters(work: Work, said: i.PlayerEntered) -> None:
-    """Record a player who has come, with their level, and whether they own the house."""
+    """Record a player who joins the game, with their level, and whether they own the house."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")

@@ -289,7 +289,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to update each bounty on display that is out of date."""
+    """Order tables to update each displayed bounty that is out of date."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
