@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from firmware.link.handshake import HostHalf, NodeHalf
 
 SILENCE = 1200
-"""The time without a frame (ms) after which the far end counts as gone."""
+"""The time without a frame (ms) after which the far end counts as disconnected."""
 
 PING_AFTER = 300
-"""The time without sending (ms) after which an end sends a sign of life."""
+"""The time without sending (ms) after which an end sends a PING to keep the session alive."""
 
 REFUSED_PAUSE = 1000
 
@@ -36,9 +36,9 @@ FORGED = 15
 """The kind noted in the post-mortem for a frame that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
-"""A frame that passed, for the post-mortem: the time, "in" or "out", its kind (0: damaged), seq,
-payload size and first byte (such as an antenna). It never has a uid, because it must not reveal a
-hand."""
+"""A frame sent or received, for the post-mortem: its time, "in" or "out", its kind (0: damaged),
+its seq, the payload's size and first byte (such as an antenna). It never has a uid, because it must
+not reveal a hand."""
 
 _SHAKES = (wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY)
 _SURE = (wire.EVENT, wire.COMMAND)

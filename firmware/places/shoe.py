@@ -28,8 +28,8 @@ FIGURES = {
     "open_us": 2000,
     "gate_ms": 300,  # the time in which the gate moves
 }
-"""The settings of a shoe, replaceable by `shoe` in its role file; these fit 2 steps a
-millimetre."""
+"""The default settings of a shoe, for a motor with 2 steps a millimeter; `shoe` in the role file
+replaces any of them."""
 
 OPEN_FROM_US = 1500
 """The pulse of a `servo` command (us) from which it opens the gate; a shorter one shuts it."""

@@ -219,7 +219,7 @@ class AntennasRole:
     def __init__(
         self, role: dict, board: "Any", now: int, reader: "Any" = None,  # type: ignore[type-arg]
     ) -> None:  # fmt: skip
-        """Take pins and antennas from the role file, and its reader unless one is given.
+        """Take the pins, the antennas and, unless `reader` is given, the reader from the role file.
 
         Raises `ValueError` for an invalid role file.
         """

@@ -103,7 +103,7 @@ def _one(
 ) -> "Generator[Frame, Answer | None, bytes | None]":
     """Select one of the listening cards; return its uid, or None if that failed.
 
-    `branches` are those not yet followed to their ends, the next one last.
+    `branches` are the branches that remain to be followed; the last one is followed next.
     """
     selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):

@@ -114,7 +114,7 @@ class Pn5180Reader:
         return uids
 
     def look(self, field: iso15693.InventoryTree) -> "Scan":
-        """Search for tags masked by stronger ones, for later scans to read."""
+        """Search for tags masked by stronger ones, so that later scans read them."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
         yield from _questions(field.look(), field, self.chip)
