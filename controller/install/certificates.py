@@ -144,7 +144,7 @@ def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file that no one else can read before it has its mode."""
+    """Write a file, and keep it unreadable for other users until its mode is set."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
     path.chmod(mode)
