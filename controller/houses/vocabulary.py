@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from controller.contract.rules import CardsMeant, Kind, Outcome, StepWord, Street, Subject
 
 Group = tuple[str, ...]
-"""Words of which exactly one holds in each case."""
+"""A group of words, exactly one of which applies in each case."""
 
 STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
