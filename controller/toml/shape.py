@@ -117,7 +117,7 @@ def _struct_misfits(
 
 
 def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iterator[Mistake]:
-    """Check a value against the member of the union that it is meant to be."""
+    """Yield the errors in a value, checked against the member of a union that it best matches."""
     tables = [one for one in kind.types if isinstance(one, shapes.StructType)]
     tagged = [one for one in tables if one.tag_field]
     if isinstance(value, dict) and tagged:
