@@ -11,8 +11,8 @@ import gc
 
 IMPORTED = 12000
 """The number of bytes that MicroPython may allocate between two garbage collections while modules
-are imported. They are then close together on the heap, and its largest free block is twice as
-large. `main.NodeLoop` turns this off."""
+are imported. Frequent collections keep the modules close together on the heap, and double its
+largest free block. `main.NodeLoop` turns this off."""
 
 if hasattr(gc, "threshold"):
     gc.threshold(IMPORTED)

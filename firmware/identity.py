@@ -13,7 +13,7 @@ from firmware.link.seal import KEY
 KEY_FILE = "/node.key"
 
 OUTSIDE = ("slots.py", "launch.py")
-"""Files of the package that lie in a board's root, outside the folders of the copies."""
+"""Files of the package that are in a board's root, outside the folders of the two copies."""
 
 HASH = 16
 """The number of hexadecimal digits of its files' SHA-256 that a node reports."""

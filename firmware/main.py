@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 FIFO = 2048
 
 SLOWEST, USUAL, QUICKEST = 48, 133, 200
-"""Clock rates (MHz): an RP2040 runs at up to 133 with its usual voltage, and at up to 200 with
-more."""
+"""Clock rates (MHz): an RP2040 runs at up to 133 with its usual voltage, and at up to 200 with a
+higher voltage."""
 
 VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
 """The RP2040's register VREG, its value for 1.15 V with the regulator on, and the settling time
@@ -103,7 +103,7 @@ class NodeLoop:
     ) -> None:  # fmt: skip
         """Begin at `now` ms; `confirm` is called once, when the new firmware has proved to work.
 
-        A `warning` is sent to the host once it is there.
+        A `warning` is sent to the host once the host is connected.
         """
         self._node = node
         self._line = line

@@ -16,7 +16,7 @@ class Watchdog:
     """A board's watchdog; `start` is called once, and returns an object with a `feed` method."""
 
     def __init__(self, start: "Callable[[], Any]", now: int, running: "Any" = None) -> None:
-        """Start the watchdog after a while; `running` is one that already runs."""
+        """Start the watchdog after `GRACE` ms, or use one that is already `running`."""
         self._start = start
         self._start_at = now + GRACE
         self._running = running

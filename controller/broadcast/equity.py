@@ -172,7 +172,7 @@ def _shares(worth: Ints, weights: Floats) -> Floats:
 
 
 def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
-    """Return each hand's low with each board, and the part of the pot that is for the high hand."""
+    """Return each hand's low on each board, and the high hand's part of the pot: 0.5 or 1."""
     if not held[0].high_low:
         return None
     lows = np.stack([one.low for one in held])

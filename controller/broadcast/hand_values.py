@@ -17,9 +17,9 @@ from phevaluator import evaluate_cards
 
 RANKS: Final = "23456789TJQKA"
 WORST: Final = 999_999
-"""Worse than any hand."""
+"""A value worse than that of any hand."""
 NO_LOW: Final = 1 << 8
-"""Worse than any low hand, which has a bit for each of its five ranks; the ace's is the lowest."""
+"""A value worse than any low hand's, which has a bit for each of its ranks (the ace's is bit 0)."""
 BOARD: Final = 5
 SHORTEST: Final = RANKS.index("6")
 """The lowest rank of a short deck."""
@@ -30,7 +30,7 @@ _CATEGORIES: Final = (
     (10, "straight-flush"), (166, "quads"), (322, "full-house"), (1599, "flush"),
     (1609, "straight"), (2467, "trips"), (3325, "two-pair"), (6185, "pair"), (7462, "high-card"),
 )  # fmt: skip
-"""The worst value of each category by the evaluator's count."""
+"""The worst value of each category in the evaluator's ranking."""
 _SHORT: Final = ("straight-flush", "quads", "flush", "full-house", "straight", "trips")
 _TRIPS_ABOVE: Final = (*_SHORT[:4], "trips", "straight")
 _WHEEL: Final = tuple(RANKS.index(rank) for rank in "6789A")
@@ -124,7 +124,7 @@ def boards() -> Boards:
 class _Lookup:
     """Values by the key of a multiset of ranks.
 
-    Keys of no hand have the value of another: no board that can come leads to them.
+    A key that matches no hand gets some other value, but no possible board leads to such a key.
     """
 
     def __init__(self, found: dict[tuple[int, ...], int]) -> None:

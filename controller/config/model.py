@@ -289,7 +289,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield the complaint for each zone that needs an antenna and has none that is used."""
+    """Yield a message for each zone that needs an antenna, for use if the zone has none."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna covers zone "{zone}"', zone=zone)
     if config.chips == "rfid":

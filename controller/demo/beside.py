@@ -29,7 +29,7 @@ BEGINS_AFTER: Final = 3.0
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""How long a hand takes (s), and how often a short stack is all-in; a table soon breaks."""
+"""How long a hand takes (s), and how often a short stack is all-in, so that a table breaks soon."""
 
 RULING_EVERY: Final = 20
 RULING_S: Final = 8.0

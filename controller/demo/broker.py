@@ -45,7 +45,7 @@ def demo_broker(port: int) -> Iterator[DemoBroker]:
 
 
 def _free(port: int) -> int:
-    """Return a free port; raises `OSError` for one that is taken."""
+    """Return `port`, or a free port if it is 0; raises `OSError` if the port is taken."""
     if not port:
         return free_port()
     with socket.socket() as trial:

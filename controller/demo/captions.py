@@ -14,7 +14,7 @@ class Captions:
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
-        """Write into a folder; `heard` is the file of the words that seat 3 hears."""
+        """Write into a folder; the file `heard` contains the words spoken to seat 3."""
         self.path = folder / "caption.txt"
         self.room = ""
         """The address of the room's pages beside the table, if there is one."""
@@ -54,7 +54,7 @@ class Captions:
         return self._heard.stat().st_size if self._heard.exists() else 0
 
     def _last_heard(self) -> str:
-        """Return the cards told only to seat 3, and the last line as well."""
+        """Return the last private line spoken to seat 3, such as its cards, and the last line."""
         with self._heard.open("rb") as file:
             file.seek(self._begun)
             lines = file.read().decode("utf-8", "replace").splitlines()

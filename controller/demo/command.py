@@ -226,7 +226,7 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
 def _room_alone(
     tables: int, seed: int, port: int, speed: float, empty: bool, with_pages: bool, language: str
 ) -> None:
-    """Keep a whole room until its night or Ctrl-C ends it."""
+    """Run a room until its league night is over or Ctrl-C is pressed."""
     from controller.demo.venue import empty_room, league_night
 
     stop = threading.Event()

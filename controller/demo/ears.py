@@ -18,7 +18,7 @@ class Ears:
     """
 
     def __init__(self, folder: Path, port: int, topic: str, language: str) -> None:
-        """Listen at seat 3 of a table whose private lines are in `folder`, its broker on `port`."""
+        """Start the earpiece of seat 3, whose socket is in `folder`; the broker is on `port`."""
         name = topic.rpartition("/")[2]
         self.heard = folder / f"seat-{SEAT}.txt"
         self.heard.touch(0o600)

@@ -1,6 +1,6 @@
-"""The demo's programme: files of recorded hands and scenarios, one after another.
+"""The demo's playlist: files of recorded hands and scenarios, one after another.
 
-Files that can be chosen by name are in `controller/demo/scenes`; the default programme is
+Files that can be chosen by name are in `controller/demo/scenes`; the default playlist is
 `controller/demo/tour.py`.
 """
 

@@ -1,4 +1,4 @@
-"""The demo's default programme: a two-minute tour of what a table can do.
+"""The demo's default playlist: a two-minute tour of what a table can do.
 
 Each scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
 ended, with a line that describes it.
@@ -13,7 +13,7 @@ from display.words.locale import N_
 SCENES: Final = SHIPPED / "tour"
 
 NOISE: Final[Noise] = "clean"
-"""The noise of the tour's antennas, low so that it is brisk; chosen scenes have `typical` noise."""
+"""The antennas' noise in the tour, low for a brisk pace; chosen files are played at `typical`."""
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
 RULING: Final = N_("A flop without a burn: the table names the article and says what to do")

@@ -172,7 +172,7 @@ class LeagueNight:
                     yield f"{minutes:3}:{seconds:02}  {line}"
 
     def _do(self, do: d.AnyDo) -> None:
-        """Perform an act of the desk, in the room's own thread."""
+        """Carry out a desk action in the room's own thread."""
         loop = self.daemon.loop
         assert loop is not None
         asyncio.run_coroutine_threadsafe(self._acted(do), loop).result(SETTLES_WITHIN)
@@ -200,7 +200,7 @@ class LeagueNight:
 
 
 def _shallow(table: SimTable) -> float:
-    """Return how bold players are with their stacks: fully so with a few big blinds."""
+    """Return how boldly a table plays at its stack depth: 1 up to `DEEP` big blinds, then less."""
     stacks = [table.seats[seat].stack for seat in table.running]
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
@@ -259,11 +259,11 @@ SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
     o.FinalTable: _final,
     o.TournamentEnded: _won,
 }
-"""The events that the terminal reports of an evening; all others are left out."""
+"""The events of an evening that the terminal reports; all others are left out."""
 
 
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
-    """Return an event of the room as a line, "" for an event that needs none."""
+    """Return the terminal's line for an event of the room, or "" if the event is not reported."""
     made = SAID.get(type(event))
     if made is None:
         return ""

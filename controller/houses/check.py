@@ -27,7 +27,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""Steps that end the matter, and the steps allowed beside them."""
+"""The steps that settle an irregularity, each with the only steps that its remedy may contain."""
 
 Case = tuple[str, ...]
 

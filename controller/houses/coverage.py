@@ -26,10 +26,10 @@ _PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class CoverageRow(msgspec.Struct, frozen=True):
-    """A statement from the rule book: `how` the table enforces it, and an id for similar ones.
+    """A statement from the rule book, with an `id` that it shares with similar statements.
 
-    `id` is shared by similar statements. `note` explains where this ledger differs from what a
-    first reading would suggest.
+    `how` is the way in which the table enforces it. `note` explains where this ledger differs from
+    what a first reading would suggest.
     """
 
     house: str

@@ -142,7 +142,7 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `two-acts` (two players after the big blind have acted), `substantial-action` (two actions, one
     of them with chips, or any three). `absence_minutes` is how long a player may be away before the
     floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
-    level and to its players, or `anew`, like any next hand. `redeal_absent`: a player who was away
+    level and to its players, or `anew`, like any new hand. `redeal_absent`: a player who was away
     in the void hand and has come back `plays`, or has their hand `killed` again.
     """
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from controller.contract.rules import CardsMeant, Kind, Outcome, StepWord, Street, Subject
 
 Group = tuple[str, ...]
-"""Words of which exactly one holds in each case."""
+"""A group of words, exactly one of which applies in each case."""
 
 STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
@@ -73,7 +73,8 @@ UNSAID = frozenset(
 )  # fmt: skip
 """Words for the default case of their group.
 
-The engine never uses them: in a house file, the row without a word comes after the others.
+The engine never uses these words. In a house file, a row without a word of the group covers the
+default case, and comes after the group's other rows.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {
@@ -81,7 +82,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""Words that are more specific than a word of a group, each with that wider word."""
+"""Words that are more specific than a word of a group, each mapped to the broader word."""
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)

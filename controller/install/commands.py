@@ -48,7 +48,7 @@ STARTED: Final = ("tapis-page.service", "tapis-care.service")
 """The services that the units in `SERVICES` start."""
 
 ASKED_FOR: Final = ("tapis-stream.service",)
-"""The services that somebody has to switch on."""
+"""The services that run only if somebody enables them."""
 
 UNITS: Final = Path("/etc/systemd/system")
 NEEDED: Final = ("mosquitto",)
@@ -264,7 +264,7 @@ def _may_install() -> None:
 
 
 def _wake_up() -> None:
-    """Create users, folders and services of the installation; each failed step is reported."""
+    """Create the installation's users and folders, and enable its services; report failed steps."""
     _run("systemd-sysusers")
     _run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/tapis.conf")
     if Path("/run/systemd/system").is_dir():

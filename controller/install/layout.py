@@ -211,7 +211,7 @@ def plan(
 def _with_room(
     planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
 ) -> list[Planned]:
-    """Return the planned files with those of a room, and its users among the broker's."""
+    """Return the planned files with a room's own files and its rights in the broker's ACL file."""
     rights = _filled("mosquitto/mosquitto-venue.acl", wish)
     for name in wish.elsewhere:
         one = _filled("mosquitto/mosquitto-venue-table.acl", wish)

@@ -110,7 +110,7 @@ def _write(
 def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Before:
     """Check every file and folder before the first is written, and return their current state.
 
-    Raises `InstallError` and `OSError` for the first that can't be written.
+    Raises `InstallError` and `OSError` for the first one that can't be written.
     """
     paths = [file.path for file in files] + [f"{file.path}.tapis-new" for file in files]
     paths += [name for pair in TLS for name in pair]

@@ -117,7 +117,7 @@ def _struct_misfits(
 
 
 def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iterator[Mistake]:
-    """Check a value against the member of the union that it is meant to be."""
+    """Yield the errors in a value, checked against the member of a union that it best matches."""
     tables = [one for one in kind.types if isinstance(one, shapes.StructType)]
     tagged = [one for one in tables if one.tag_field]
     if isinstance(value, dict) and tagged:
@@ -155,7 +155,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
 
 
 def _fits(value: object, kind: shapes.Type) -> bool:
-    """Return whether a value without parts is of a type and within its range."""
+    """Return whether a scalar value is of a type and within the type's range."""
     match kind:
         case shapes.IntType() | shapes.FloatType():
             return _is_number(value, kind) and _in(value, kind)

@@ -79,7 +79,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms) instead of the current ones, which go on if none are given."""
+        """Play these tones (Hz, ms) instead of the current ones, or continue if none are given."""
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:

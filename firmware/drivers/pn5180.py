@@ -111,8 +111,8 @@ class Pn5180:
         self._made: "dict[int, bytes]" = {}
         """The commands that prepare sending, by the value of TX_CONFIG."""
         self._made_a: "dict[int, bytes]" = {}
-        """The same for cards of type A, by the first bit of the answer and whether a CRC is
-        used."""
+        """The commands that prepare sending to type A cards, by the answer's first bit and
+        whether a CRC is used."""
         self._asked: "Any" = None
         """The last frame sent, the time when its answer ends, and the number of checks for that
         end."""
@@ -304,7 +304,7 @@ class Pn5180:
         return answer, received >> 19 & 127 if received & RX_COLLISION else None
 
     def _ended(self, at: int) -> int:
-        """Return RX_STATUS once an answer is in, by `at` or a bit later; 0 if it does not end."""
+        """Return RX_STATUS when an answer has ended, by `at` or soon after, or 0 if none ends."""
         self.wait_until(at)
         for _ in range(8):
             status, received = self._status()

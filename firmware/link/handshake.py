@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Up = namedtuple("Up", ("peer", "fresh", "unconfirmed"))
-"""A session has begun. `peer` is the node's `Hello` (or the host's `Welcome`). `fresh` means that
-the far end does not know the past: it has restarted, or this end has. `unconfirmed` are commands,
-as (kind, payload), that the restarted node may or may not have received; they are not sent again.
-"""
+"""A session has begun. `peer` is the node's `Hello` (or the host's `Welcome`). `fresh` is true in
+the first session after a restart of either end. `unconfirmed` are commands, as (kind, payload),
+that the restarted node may or may not have received; they are not sent again."""
 
 Down = namedtuple("Down", ("why",))
 """The session has ended; this end looks for a new one by itself."""
@@ -48,15 +47,16 @@ Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
 NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
 
 UNPROVEN = 5
-"""How often a node may identify itself without proof before that is no accident: READY may be
-lost."""
+"""How many HELLOs a node may send without proving its identity, because a READY may be lost; after
+that, it counts as an impostor."""
 
 HASTY = 3
-"""The same in the middle of a session, which the node may have lost."""
+"""How many HELLOs without proof are accepted in the middle of a sealed session, which the node may
+have lost; further ones count as a third party's."""
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return how to fix a node whose protocol version differs, or "" if it is the same."""
+    """Return how to fix a node whose protocol version is not supported, or "" if it is."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -104,7 +104,7 @@ class NodeHalf:
 
     pause = 250
     keeps = True
-    """A node's events are facts: they wait for any host to come."""
+    """True: a node's events are facts, so they are sent even to a host that has restarted."""
     is_host = False
     waiting = False
 
@@ -210,7 +210,7 @@ class HostHalf:
 
     pause = 200
     keeps = False
-    """Commands are meant for a node's present start: a restarted node must not repeat them."""
+    """False: a node that has restarted must not receive commands from before its restart."""
     is_host = True
 
     def __init__(

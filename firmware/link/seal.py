@@ -10,8 +10,8 @@ KEY = 16
 """The length of a node's key in bytes."""
 
 NONCE = 8
-"""The length of the random nonce that each end adds to a session, so that no frame fits another
-one."""
+"""The length in bytes of the random nonce that each end adds to a session, so that a frame is never
+valid in another session."""
 
 PROOF = 8
 """The length in bytes of the seal of a WELCOME and a READY."""

@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from firmware.link.handshake import HostHalf, NodeHalf
 
 SILENCE = 1200
-"""The time without a frame (ms) after which the far end counts as gone."""
+"""The time without a frame (ms) after which the far end counts as disconnected."""
 
 PING_AFTER = 300
-"""The time without sending (ms) after which an end sends a sign of life."""
+"""The time without sending (ms) after which an end sends a PING to keep the session alive."""
 
 REFUSED_PAUSE = 1000
 
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""The maximum number of extra WELCOMEs, besides the last, for HELLOs since the last turn."""
+"""The maximum number of WELCOMEs to send besides the latest, if several HELLOs come at once."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq, its payload."""
 
 FORGED = 15
-"""The kind of a frame, in the post-mortem, that the far end did not seal."""
+"""The kind noted in the post-mortem for a frame that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
-"""A frame that passed, for the post-mortem: the time, "in" or "out", its kind (0: damaged), seq,
-payload size and first byte (such as an antenna). It never has a uid, because it must not reveal a
-hand."""
+"""A frame sent or received, for the post-mortem: its time, "in" or "out", its kind (0: damaged),
+its seq, the payload's size and first byte (such as an antenna). It never has a uid, because it must
+not reveal a hand."""
 
 _SHAKES = (wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY)
 _SURE = (wire.EVENT, wire.COMMAND)
@@ -60,7 +60,7 @@ class Session:
     ) -> None:
         """Look for the far end from `now` on, as one half of the handshake.
 
-        With an `inbox` filled by an earlier session, this one continues where that one was.
+        If an earlier session filled `inbox`, this session continues where the earlier one stopped.
         Reliable payloads are confirmed to the far end on arrival or, with `confirms`, only after
         the owner has called `confirm` for them.
         """
@@ -129,7 +129,7 @@ class Session:
     def confirm(self, boot: int, seq: int) -> None:
         """Allow the far end to drop payloads up to `seq`, unless it has restarted since.
 
-        `boot` identifies the start of the far end after which it sent them.
+        `boot` is the number of the far end's start, as known when these payloads arrived.
         """
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
@@ -233,7 +233,7 @@ class Session:
             self._write(out, room, wire.PING, 0, stamp, now)
 
     def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
-        """Return a frame as the far end sent it; None if its origin is not certain."""
+        """Return a frame without its seal, or None if the far end may not have sent it."""
         if not self.up:
             return None
         if self._seal is None:

@@ -23,7 +23,7 @@ FIGURES = {
 }
 
 GAP_MS = 8
-"""The time (ms) below a quarter of its peak after which a sound has ended."""
+"""A sound has ended once it has been below a quarter of its peak for this time (ms)."""
 
 
 class Knocks:

@@ -24,13 +24,13 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""The number of frames after which the heap is collected, in a turn of its own: one fade."""
+"""The number of frames (one fade) after which a separate turn collects the heap."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
 
 Inputs = namedtuple("Inputs", ("host",))
-"""Whether the host is there."""
+"""Whether the host is connected."""
 
 Outputs = namedtuple("Outputs", ("frame",))
 """Red, green and blue of each LED to write now, None if nothing has changed."""

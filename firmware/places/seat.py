@@ -22,14 +22,15 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number when it has been held for long, or repeats while it is held."""
+"""Added to a key's number: HELD once the key has been held for long, REPEATED each time that it
+repeats while it is held."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""The number of simultaneous keys above which an arm lies on the pad."""
+"""The maximum number of keys pressed at once; if more are pressed, an arm is lying on the pad."""
 
 IDLE_MS = 20
 """How often the keys are read while none of them changes (ms)."""

@@ -28,8 +28,8 @@ FIGURES = {
     "open_us": 2000,
     "gate_ms": 300,  # the time in which the gate moves
 }
-"""The settings of a shoe, replaceable by `shoe` in its role file; these fit 2 steps a
-millimetre."""
+"""The default settings of a shoe, for a motor with 2 steps a millimeter; `shoe` in the role file
+replaces any of them."""
 
 OPEN_FROM_US = 1500
 """The pulse of a `servo` command (us) from which it opens the gate; a shorter one shuts it."""
@@ -37,9 +37,9 @@ OPEN_FROM_US = 1500
 IDLE_MS = 10
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
-"""Whether a card stands in the light barrier; the motor's steps since the last step; whether cards
-lie in the hopper, whether the shuffler works, whether it has a fault. Each is None if no line
-reports it."""
+"""Whether a card is in the light barrier; the motor's steps since the last call; whether the hopper
+has cards; whether the shuffler is busy; whether it has a fault. The last three are None if no line
+reports them."""
 
 Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
 """Events to report as (when, word of messages.SHOE); motor steps to make now, backwards below 0;
@@ -171,7 +171,7 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return the motor's next steps: forward, or back from a card that does not come."""
+        """Return the motor's next steps: forward, or back to try a stuck card again."""
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0

@@ -29,10 +29,10 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""The number of scans between searches for drowned tags; slow antennas search in every scan."""
+"""One scan in this many also searches for tags masked by stronger ones (slow antennas: each)."""
 
 LOOK_EVERY = 8
-"""One slot in this many does nothing but search for drowned tags."""
+"""One slot in this many is used only to search for tags masked by stronger ones."""
 
 SLOW = 500
 
@@ -40,44 +40,44 @@ MOST_SETTLE = 100
 """Maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) in a step after which no further card of type A is called: the link gets its turn.
+"""The time (us) in a step after which the node queries no further type A card, but serves the link.
 
-Tags of ISO 15693 answer so slowly that the link gets its turn during each answer.
+ISO 15693 tags answer so slowly that the link is served during each answer.
 """
 
 NAP_US = 2000
-"""The last part of the wait for an answer (us), which is slept: another turn would end too late."""
+"""The node sleeps for the last part (us) of an answer, because another turn would end too late."""
 
 A_QUESTION = 7
-"""The minimum rest of a slot for another question of a scan (ms): an answer ends within it."""
+"""The minimum time (ms) left in a slot to ask another question: an answer fits in this time."""
 
 TIDY_MS = 12
 """The time that a collection of a board's heap takes (ms), in a turn of its own."""
 
 TIDY_US = 3500
-"""The part of a collection (us) that must fit into the wait for an answer to run during it."""
+"""The time (us) that an answer must still take for a collection of the heap to begin during it."""
 
 LEISURE_MS = 20
-"""The time (ms) from a scan to the next one in which a collection delays nothing."""
+"""The time (ms) until the next scan that is long enough for a collection to delay nothing."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions after which the heap is collected: when no scan is due; during a tag's
-answer, if the slot has the time; and in any case at the end of a scan. Each question leaves nearly
-a kilobyte there. The fuller the heap, the longer a board searches it for room: after 24 questions
-a field comes on up to 2 ms later."""
+"""The numbers of questions after which the heap is collected: if no scan is due soon; during an
+answer, if the slot is long enough; and in any case at the end of a scan. Each question leaves
+nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
+questions, a field comes on up to 2 ms later."""
 
 TELLING = 4
-"""The number of questions that a reported scan counts for."""
+"""The number of questions that leave as much garbage as the report of one scan."""
 
 WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The ability to take slots by the round, several in a frame for some antennas, from any instant.
+"""The ability to follow rounds that begin at any instant.
 
-Older firmware reports `rounds` or `rounds2` and starts a round only with a frame. A host treats
-such a node, and an older host this one, as unable to follow rounds; all nodes then keep to the
-standing slots.
+In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
+`rounds2`, and begins a round only with a frame. If the host and a node differ in this ability, the
+host treats the node as unable to follow rounds, and all nodes keep to the standing slots.
 """
 
 PAUSE = 500
@@ -130,11 +130,11 @@ class Antenna:
         """The rest of a scan whose slot has ended, and the state with which the reader resumes
         it."""
         self.asked = 0
-        """The number of questions behind the scan in progress; the last one ends it."""
+        """The number of questions asked so far in the scan in progress, not counting its last."""
         self.usual = (1, 1)
         """The number of questions in the last two completed scans."""
         self.told = False
-        """Whether the host knows that this scan is longer."""
+        """Whether the host has been informed that this scan takes longer than usual."""
         self.ungauged = False
         """Whether the antenna's gain and gear were requested and have not been reported."""
 
@@ -152,7 +152,7 @@ class Rota:
         self.failures = 0
         self.scans = 0
         self.late = 0
-        """The largest delay of a scan (ms) since it was last read."""
+        """The largest delay of a scan (ms) since the last report."""
         self._again = now
         self.turns = Turns()
         self.slotted = False
@@ -219,7 +219,7 @@ class AntennasRole:
     def __init__(
         self, role: dict, board: "Any", now: int, reader: "Any" = None,  # type: ignore[type-arg]
     ) -> None:  # fmt: skip
-        """Take pins and antennas from the role file, and its reader unless one is given.
+        """Take the pins, the antennas and, unless `reader` is given, the reader from the role file.
 
         Raises `ValueError` for an invalid role file.
         """
@@ -263,7 +263,7 @@ class AntennasRole:
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
         self._at: "int | None" = None
-        """When the answer to the last question is in (by the chip's clock); None if it is in."""
+        """When the answer to the last question will have ended (chip's clock); None if it has."""
         self._looks = False
         self._read: "list[tuple[int, int, list[bytes]]]" = []
         """The readings to report: antenna, time of reading (ms), and uids."""
@@ -343,7 +343,7 @@ class AntennasRole:
             self._rota.scans = self._rota.late = 0
 
     def _read_on(self, now: int, node: "Node", began: int) -> None:
-        """Continue the scan or begin one; the next one is begun before the last one is reported."""
+        """Continue or begin a scan; before a finished scan is reported, the next one is begun."""
         if self._scan is None:
             self._begin(now)
         if self._reader.news and node.up:
@@ -370,7 +370,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect the heap during a tag's answer, which takes long enough."""
+        """Return whether to collect the heap now, while a tag's answer takes long enough for it."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP
@@ -423,11 +423,11 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Continue a scan until tags answer, or for one slice; return True at its end.
+        """Continue a scan until tags answer, or for one slice; return True if it is complete.
 
-        If its slot runs out, the scan goes on in the next one. If it meets a new tag, or asks more
-        questions than the last scans, something has come: the host is informed, so that it makes
-        the slots longer.
+        If its slot runs out, the scan goes on in the next slot. If the scan meets a new tag, or
+        asks more questions than the last scans did, a tag has probably been added: the node informs
+        the host, which then makes the slots longer.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

@@ -27,7 +27,7 @@ LEVELS = (0x93, 0x95, 0x97)
 SELECT = 0x70
 CASCADE_TAG = 0x88
 CASCADE = 4
-"""The bit of a SAK which says that the uid continues in the next level."""
+"""The bit of a SAK that is set if the uid continues in the next level."""
 
 UID_BITS = 40
 """The number of bits in a level: four bytes and their checksum (BCC)."""
@@ -37,9 +37,9 @@ MOST_FAILURES = 3
 MOST_STEPS = 250
 
 ROOT: "Branch" = ((), 0, 0, MOST_CARDS)
-"""A branch of the tree of uids: the selected parts of the levels above, the number of known bits of
-this level, these bits, and the number of found cards up to which it is worth following. A spare
-branch is useless once those before it have led to a card."""
+"""The first branch of the tree of uids. A branch is (the selected parts of the levels above, the
+number of known bits of this level, these bits, a limit). It is dropped once more cards than the
+limit have been found: a spare branch is useless if the branches before it have led to a card."""
 
 
 def crc_a(data: bytes) -> int:
@@ -103,7 +103,7 @@ def _one(
 ) -> "Generator[Frame, Answer | None, bytes | None]":
     """Select one of the listening cards; return its uid, or None if that failed.
 
-    `branches` are those not yet followed to their ends, the next one last.
+    `branches` are the branches that remain to be followed; the last one is followed next.
     """
     selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):
@@ -177,7 +177,7 @@ def _parted(
     levels: "tuple[bytes, ...]", known: int, value: int, heard: int, collision: "int | None",
     found: int,
 ) -> "list[Branch]":  # fmt: skip
-    """Return the branches that replace one in which cards collide, the next one last."""
+    """Return the branches that replace one with a collision; the last one is followed next."""
     if known >= UID_BITS - 8:
         return []
     at = known if collision is None else max(known + collision, known)
@@ -194,7 +194,7 @@ def _parted(
 
 
 def _anticollision(level: int, known: int, value: int) -> Frame:
-    """Ask the cards whose uid begins with `known` bits of `value` for the remaining bits."""
+    """Return a query for the other bits to cards whose uid begins with `known` bits of `value`."""
     whole, bits = known >> 3, known & 7
     data = bytes((level, (2 + whole) << 4 | bits))
     data += value.to_bytes(whole + (bits > 0), "little")

@@ -28,8 +28,8 @@ INVENTORY, STAY_QUIET = 0x01, 0x02
 
 BITS = 64
 DEEPEST_SLOTS = 60
-"""The longest mask for 16 slots: a longer one leaves no four bits of the uid for the slot's
-number."""
+"""The longest mask for 16 slots: a longer one leaves fewer than the four bits of the uid that are
+the slot's number."""
 
 MOST, MOST_IN_VAIN = 1500, 400
 """The maximum number of frames in a scan, whatever the noise, and in a scan that has read no
@@ -42,17 +42,17 @@ large pile there are nearly three per tag, and soon fewer than one and a half.""
 SWEEPS = 4
 
 STAYS = 3
-"""The number of silent scans after which a leaf is joined to its other half."""
+"""The number of silent scans in a row after which a leaf is joined with its other half."""
 
 NEXT_SLOT = Frame(b"", True)
 
 AT_REST = 48
-"""A field of more leaves is asked anew each time: what is kept of one takes room."""
+"""The maximum number of leaves of a field at rest, because its questions and replies are stored."""
 
 IN_VAIN = 2
-"""A scan at rest asks one question in vain for this many tags, and one at least.
+"""A scan at rest queries one silent leaf for this many tags, and at least one.
 
-That is more than most fields need; a quarter of all pairs of tags need two or more.
+Most fields have no more silent leaves than that; a quarter of all pairs of tags have two or more.
 """
 
 KEPT = 64
@@ -62,7 +62,7 @@ _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
-"""The uids of clean replies: nearly all replies have come before."""
+"""A cache of the uids in clean replies, because nearly every reply has been received before."""
 
 
 def _table() -> "list[int]":
@@ -156,14 +156,14 @@ class InventoryTree:
         self._asked = 0
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
-        """A clean reply that came to the question for a leaf, and the uid in it."""
+        """The last clean reply to the question for each leaf, and the uid in the reply."""
         self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """Of a field at rest: each question, what has come to it, its leaf, and the uid in it.
+        """For a field at rest: each question, the expected reply, its leaf, and the reply's uid.
 
-        It holds from the scan that has made or kept it until the next one begins.
+        The list is valid from the scan that made or confirmed it until the next scan begins.
         """
         self._waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
-        """The questions of a field at rest that the next scan leaves out; nobody answers them."""
+        """The questions that the next scan of a field at rest leaves out: no tag answers them."""
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -215,12 +215,13 @@ class InventoryTree:
         return self.last
 
     def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
-        """Return what to ask a field in which nothing has changed for some scans; None if it has.
+        """Return the questions for a field at rest, or None if it is not at rest.
 
-        Silent leaves are beyond being joined, so another scan like that changes nothing here. One
-        that answers comes first, for a node tells of the scan before meanwhile; then those that
-        are silent, for a slot that ends has room for one more answer that has begun. If many are
-        silent, the largest are asked in each scan, and one of the others, in turn.
+        A field is at rest if each leaf either answers or has been silent for `STAYS` scans, so that
+        another scan with the same replies changes nothing. A leaf that answers is queried first,
+        because the node reports the previous scan during the answer. The silent leaves come next,
+        because the end of a slot leaves enough time for an answer. If there are many silent leaves,
+        each scan queries the largest ones and one of the others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
@@ -243,11 +244,12 @@ class InventoryTree:
         waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
         found: "dict[bytes, int]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask a field at rest; where something has changed the others are asked leaf by leaf.
+        """Query a field at rest, and return its leaves.
 
-        Nearly every scan comes to its end here, so a question costs a board little time. What is
-        found has answered now: gives the leaves as they were if all has come as it did before.
-        Those that are `waiting` are asked only where it has not.
+        Nearly every scan ends here, so each question must cost a board little time. The uids that
+        have answered now are added to `found`. If all replies are as expected, the leaves are
+        returned unchanged. If one is not, the remaining leaves, including those `waiting`, are
+        queried one by one.
         """
         before, asked = self.leaves, 0
         for frame, known, _, _ in rest:
@@ -272,7 +274,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Check whether the tags from the last scan mask another one, for later scans to read.
+        """Check whether the tags from the last scan mask others, so that later scans read these.
 
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.
@@ -293,7 +295,7 @@ class InventoryTree:
             self._part(self.last + list(found))
 
     def _part(self, uids: "list[bytes]") -> None:
-        """Halve leaves until no two of these lie in one: then none of them drowns another."""
+        """Halve leaves until no two of these uids share a leaf, so that no tag masks another."""
         self._rest = None
         leaves = list(self.leaves)
         while leaves:
@@ -314,10 +316,10 @@ class InventoryTree:
         after: "dict[tuple[int, int], int]",
         came: "bytes | None" = _UNASKED,
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Ask leaf by leaf; add the uids to `found`, and give the leaves as they are now.
+        """Query leaf by leaf, add the uids to `found`, and return the leaves as they are now.
 
-        Those in `after` have been asked before, and so has the first of `leaves` where something
-        `came` to its question.
+        `after` contains the leaves already queried. If the first query has already been sent, its
+        reply is in `came`.
         """
         answers = self._answers
         while leaves:
@@ -371,7 +373,7 @@ class InventoryTree:
         found: "dict[bytes, int]",
         after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, None]":
-        """Ask a leaf in 16 slots; its remains go to `leaves`, all other leaves to `after`."""
+        """Query a leaf in 16 slots; parts with collisions go to `leaves`, all others to `after`."""
         bits, mask = leaf
         for slot in range(16):
             self._asked += 1
@@ -389,7 +391,7 @@ class InventoryTree:
                 leaves.append(part)
 
     def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
-        """Find drowned tags: silence the tags that were read, and ask for the rest."""
+        """Find masked tags: tell the tags already read to be quiet, and query the others."""
         quiet: "list[bytes]" = []
         for _ in range(SWEEPS):
             for uid in found:
@@ -406,7 +408,7 @@ class InventoryTree:
                 found[uid_heard] = 0
 
     def _join(self) -> None:
-        """Join two halves of a leaf when one or both of them have been silent for long."""
+        """Join the two halves of a leaf if both were silent, or one was for `STAYS` scans."""
         leaves = self.leaves
         # One of two joined leaves was silent.
         waiting = [leaf for leaf, silent in leaves.items() if silent]
@@ -429,7 +431,7 @@ class InventoryTree:
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
-    """Return whether a leaf asks for a uid; a reply with any other uid is damaged."""
+    """Return whether a uid belongs to a leaf; a reply with a uid of another leaf is damaged."""
     bits, mask = leaf
     # A board's small integers have 31 bits: whole uids would need new objects.
     return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

@@ -114,7 +114,7 @@ class Pn5180Reader:
         return uids
 
     def look(self, field: iso15693.InventoryTree) -> "Scan":
-        """Search for tags masked by stronger ones, for later scans to read."""
+        """Search for tags masked by stronger ones, so that later scans read them."""
         self._protocol = self._vicinity
         self.chip.on(self._vicinity)
         yield from _questions(field.look(), field, self.chip)
@@ -135,7 +135,7 @@ class Pn5180Reader:
         self._resumed = True
 
     def _calls(self, core: "Any") -> "Generator[None, None, list[bytes]]":
-        """Call cards of type A, one frame per millisecond; after a pause, tell the scan."""
+        """Run a type A scan, one frame per step; after a pause, throw `FieldOff` into the scan."""
         frame = next(core)
         send = core.send
         try:
@@ -195,7 +195,7 @@ class Pn532Reader:
 def _questions(
     core: "Any", field: iso15693.InventoryTree, chip: "Any"
 ) -> "Generator[int | None, None, list[bytes]]":
-    """Ask ISO 15693 tags the questions of their protocol."""
+    """Run an ISO 15693 scan: send its frames, and pass the tags' replies to it."""
     ask, heard = chip.ask, chip.heard
     frame = next(core)
     send = core.send

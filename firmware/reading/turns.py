@@ -9,11 +9,10 @@ LASTS = 60000
 """Lifetime of the slots when no host repeats them (ms): the clocks drift apart."""
 
 LEAST = 8
-"""Minimum rest of a slot to begin a scan (ms): an empty field takes as long."""
+"""The minimum time (ms) left in a slot to begin a scan: even an empty field takes this long."""
 
 BEFORE = 3
-"""The time (ms) before other slots take effect when none of these is open any more: clocks
-differ."""
+"""How long (ms) before a round begins all other slots close, because clocks differ."""
 
 FOREVER = (1 << 30) - 1
 """The largest number that a board stores without allocating memory."""

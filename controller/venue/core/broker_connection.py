@@ -21,12 +21,12 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""The maximum number of messages that wait for the loop; beyond it the connection is dropped and
-made again."""
+"""The maximum number of messages that wait for the loop; beyond that, the client drops the
+connection and connects again."""
 
 
 ENDS_WITHIN = 2.0
-"""The time limit for a clean disconnect, in seconds; without one the broker sends the will."""
+"""The time limit for a clean disconnect, in seconds; if it fails, the broker sends the will."""
 
 
 HEARD = {

@@ -6,7 +6,7 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""The maximum jump of the wall clock (ms) ahead of the log that is believed."""
+"""The limit (ms) for a jump of the wall clock since the last log row; longer jumps are ignored."""
 
 
 class RoomTime:
@@ -16,7 +16,7 @@ class RoomTime:
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
         speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Continue from the last row of a log, written at `at` and at wall time `wall`.
+        """Continue from the last row of a log, written at room time `at` and wall time `wall`.
 
         `ticks` run up to `speed` times as fast as the wall clock.
         """

@@ -46,7 +46,7 @@ TOGETHER = 0.01
 """The maximum time, in seconds, over which messages are collected for one write."""
 
 REST = 10
-"""The ratio of rest to work: before a turn the loop rests this many times the last one's length."""
+"""The ratio of rest to work: the loop rests for this multiple of the time that a turn took."""
 
 TURN = 0.5
 """The maximum time between turns of the loop, in seconds."""
@@ -55,11 +55,11 @@ LOOK_EVERY = 1_000
 """The interval, in ms, of the check for silent tables and missing states."""
 
 TELL_EVERY = 5_000
-"""The minimum interval, in ms, before refused subscriptions, and states of tables that have orders
-but were never heard, are requested again: most often nothing has changed."""
+"""The minimum interval, in ms, between repeated requests to the broker: for refused subscriptions,
+and for the states of tables that have orders but were never heard. Usually nothing has changed."""
 
 ASK_EVERY = 1_000
-"""The minimum interval, in ms, before a gap is requested again when its table sends something."""
+"""The minimum interval, in ms, between requests to the same table for its missing events."""
 
 ANSWERED_WITHIN = 3_000
 """The time (ms) without any answer or message after which a table is asked again."""
@@ -284,7 +284,7 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the next level or expiring call, 0 when due, None without one."""
+        """Return the ms until the next level or expiring call: 0 if due, None if there is none."""
         room = self.core.room
         if not room.started or room.ended:
             return None
@@ -319,7 +319,7 @@ class VenueDaemon:
             self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
-        """Request missing events again from tables that are there and have not answered."""
+        """Request missing events again from online tables that have not answered in time."""
         again = [
             number for number, at in self._asked.items()
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
@@ -331,7 +331,7 @@ class VenueDaemon:
                     self.hearing.look(turn, number)
 
     def _look_for_what_was_missed(self, now: int) -> None:
-        """Have the broker resend retained messages that it can't have sent yet.
+        """Have the broker resend retained messages that this core seems to have missed.
 
         A cluster of several servers may still be writing a message when this core subscribes.
         """
@@ -396,7 +396,7 @@ class VenueDaemon:
 
 
 def _who(turn: Turn, order: Order) -> str:
-    """Return the player that an order concerns when it names only a seat."""
+    """Return the id of the player that an order concerns, from its move or its seat; "" if none."""
     move = next((one for one in turn.room.moves if one.order == order.id), None)
     if move is not None:
         return move.player

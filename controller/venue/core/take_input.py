@@ -326,7 +326,7 @@ class Turn:
         self._closed(name)
 
     def _day_over(self, evening: Evening, over: DayOver) -> None:
-        """Keep the bags of a finished day, because a later day may run other software."""
+        """Store a finished day's bags apart from the log: a later day may run other software."""
         bags.keep(self.connection, evening.id, evening.rules.days.series, over)
         self._closed(evening.id)
         if self.head.n % log.SNAPSHOT_EVERY:

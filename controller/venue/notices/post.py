@@ -16,7 +16,7 @@ MOST: Final = 500
 """The maximum number of waiting notices; further ones are dropped."""
 
 PAUSES: Final = (5.0, 30.0, 120.0)
-"""The delays, in seconds, before a failed notice is sent again; then it is given up."""
+"""The delays, in seconds, before a failed notice is sent again; after the last, it is dropped."""
 
 KEPT: Final = 300.0
 """The age, in seconds, from which a notice is of no use."""

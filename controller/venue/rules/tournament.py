@@ -62,9 +62,9 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When tables are balanced, and which player moves to which seat.
 
     Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
-    or fewer are left (0: never). Tables that are `halt_gap` players short stop (0: none do): at
-    once, or as soon as their big blind would have reached an empty seat (`blinds-touched`). The
-    next big blind moves, into the big blind or the nearest free seat to its left. `small_blind`
+    or fewer are left (0: never). A table that is `halt_gap` players short (0: never) stops at once,
+    or as soon as its next big blind would reach an empty seat (`blinds-touched`). The next big
+    blind moves, into the big blind or the nearest free seat to its left. `small_blind`
     determines whether the small blind's seat may be given at all. Depending on `mode`, a move is
     made at once, or proposed to the floor and made when they agree.
     """
@@ -154,8 +154,8 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Late entries, alternates, rebuys and the chips of unsold seats.
 
-    `late_levels` is the last level with entries, 0 for none; they close with it, before the break
-    after it. `late_stack` is a `full` one, or one less the blinds (and antes) for each period of
+    `late_levels` is the last level with entries (0: none); they close at its end, before any break.
+    `late_stack` is a `full` stack, or one less the blinds (and antes) for each period of
     `late_minutes` begun since the start (`blinds-missed`). If `unsold_first` is set, a late entrant
     takes an unsold stack as it is. `entries` is the maximum per player. At most `alternates`
     players may wait for a seat. Nobody may enter before the desk has checked who they are

@@ -34,8 +34,8 @@ class Database:
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
         """Open the database at a path or a URL, creating or upgrading it as needed.
 
-        Raises `StoreBusy` and `StoreFailed`. Without `alone` a running core may have it: for
-        commands beside it.
+        Raises `StoreBusy` and `StoreFailed`. If `alone` is false, a core may have it open too:
+        commands use this beside a running core.
         """
         self.where = str(where)
         self._place = _place(self.where, alone=alone)

@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A table's answer to an order; `seq` is the number of the table's last event by then."""
+    """A table's answer to an order; `seq` is the number of the table's last event at that time."""
 
     order: Order
     ok: bool

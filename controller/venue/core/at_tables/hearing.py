@@ -41,11 +41,11 @@ KEPT = frozenset({
     "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
     "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
 })  # fmt: skip
-"""The events that are kept; the others are the course of a hand, which the table itself keeps."""
+"""The types of the events that the room stores; all others are in the table's own journal only."""
 
 
 TWICE_FOR = 300_000
-"""How long (ms) after the last evidence two tables of one name are still reported."""
+"""How long (ms) a table name used twice is reported after the last evidence of its second use."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -71,12 +71,12 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """The progress of one table: `at` is its last event, queued in `queue` or processed.
+    """The progress of one table: `at` is the last event received, processed or still in `queue`.
 
-    `left` is where each earlier numbering stopped when another began. If an earlier one continues,
-    two tables share one name: the room keeps to the first, and ignores the `other` numbering.
-    `twice` is the last time of such evidence. A `session` that returns after another one is
-    evidence too.
+    `left` holds the last processed event of each earlier numbering. If an earlier numbering
+    resumes, two tables share one name: the room follows the earlier one, and ignores the `other`.
+    `twice` is the wall time of the latest evidence that two tables share the name. The return of
+    an earlier `session` is such evidence too.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -108,7 +108,10 @@ class Hearing:
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
         ask_again: Callable[[int, int], None],
     ) -> None:  # fmt: skip
-        """Continue each table from its last event on disk; `order_of` reads ids of own orders."""
+        """Continue each table from its last event on disk.
+
+        `order_of` returns the room's order id for an id from a table, or "" for another room's.
+        """
         self._tables = {number: _Table(at) for number, at in heard.items()}
         self._order_of = order_of
         self._ask_again = ask_again
@@ -206,7 +209,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process an event if it is the next one; if a later one, request the missed events."""
+        """Process a table's next event, or request the missing events before a later one."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -224,7 +227,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Take in irregularities at a table that is not in the tournament."""
+        """Store an event of a table that is not in the tournament, if it is an incident."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -235,9 +238,9 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Follow a table that has begun a new numbering: no events of the old one are awaited.
+        """Switch to a table's new numbering, and stop waiting for events of the old one.
 
-        If the table returns to an earlier numbering, it continues where that stopped.
+        If the table returns to an earlier numbering, that numbering continues where it stopped.
         """
         assert table.at is not None
         before = table.left.pop(state.epoch, None)
@@ -314,7 +317,7 @@ class Hearing:
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
-    """Return whether a player has left the seat that the books have them at, by order or not."""
+    """Return whether a player's departure is not in the books yet, by order (`move`) or without."""
     if move is not None:
         return not move.left
     one = turn.room.players.get(player)
@@ -322,17 +325,17 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether all facts for the end of a hand are known: the state and the bought chips."""
+    """Return whether a hand's end can count: its state is in, and no order of chips is pending."""
     if table.state is None or table.state.seq < event.seq:
         return False
     return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
-    """Return the report of a hand: stacks by seat as the books of the room count them.
+    """Return the report of a hand, with its stacks by seat brought in line with the room's books.
 
     A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
-    in the books, but not yet in its stacks.
+    added to the table's stacks, because they are already in the books.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)

@@ -31,7 +31,7 @@ BYTES_A_MS = 250
 
 SOON = 1_000
 """The maximum delay, in ms, before the effect of people's actions is published, however large the
-views: people look for it."""
+views, because people wait for it."""
 
 Publish = Callable[[str, bytes], None]
 Make = Callable[[], msgspec.Struct]
@@ -43,9 +43,9 @@ class Retained:
     def __init__(
         self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
     ) -> None:
-        """Publish the views of `core`; `session` identifies this start of it.
+        """Publish the views of `core`; `session` identifies this start of the core.
 
-        `twice` returns the tables whose name is used twice at an instant of the wall's time.
+        `twice` takes the wall time (ms), and returns the tables whose name two machines are using.
         """
         self._core = core
         self._twice = twice
@@ -133,7 +133,7 @@ class Retained:
         }
 
     def _since(self, view: NoticesView) -> NoticesView:
-        """Return each notice with the time since which it holds, the newest first."""
+        """Return the notices, each with the time when it first applied, newest first."""
         began = {line.id: self._began.get(line.id, line.at) for line in view.notices}
         self._began = began
         lines: list[NoticeLine] = [

@@ -120,7 +120,7 @@ def _undo(room: Room) -> ClockChange | Literal[""]:
 
 
 def _average(evening: Evening) -> Told:
-    """Return the average stack, unless so few players are left that it would reveal each one's."""
+    """Return the average stack, or None if the house hides stacks or no player is left."""
     left = len(evening.room.left)
     return evening.room.chips // left if left and evening.tells_stacks else None
 
@@ -375,7 +375,7 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield where a player needs the floor; everybody can read it, so it has no names."""
+    """Yield a notice for each seat that needs the floor, without names because it is public."""
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),
     ):  # fmt: skip
@@ -386,7 +386,7 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
 
 
 def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield the open heads: the floor must decide on the knockout, or an envelope must be drawn."""
+    """Yield a notice for each bounty that waits for the floor's decision or an envelope draw."""
     for one in room.heads.open:
         if one.out:
             kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN

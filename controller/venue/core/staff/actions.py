@@ -84,7 +84,7 @@ def _answered(
 
 
 def _second(done: Step) -> SecondNeeded | None:
-    """Return the answer that an action waits for a second person, if it does."""
+    """Return `SecondNeeded` if an action now waits for a second person's approval, else None."""
     numbers = [one.number for one in done.events if isinstance(one, SecondWanted)]
     return SecondNeeded(numbers[0]) if numbers else None
 
@@ -149,7 +149,7 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 
 
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
-    """Return a staff action as an input; the request's kind decides about the director's mark."""
+    """Return a staff action as an input; an offence in a `Decide` is marked as the director's."""
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
     return do.said
@@ -181,7 +181,7 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
 
 
 def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
-    """Return a tournament's rules with the room's choices where its house leaves them open."""
+    """Return a tournament's rules, with the room's choices for the house's open options."""
     stand = options_of(rules)
     chosen: dict[str, Posted] = {
         word: text.strip() for word, text in options.items()
@@ -234,7 +234,7 @@ def _noted(turn: Turn, do: BringBags | d.TellTable | d.Forget, actor: str, sourc
 
 
 def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays an entry, if it is paid by ticket. Raises `No`."""
+    """Return the ticket that pays for an entry, or None if no ticket is used. Raises `No`."""
     if not do.ticket:
         return None
     evening = turn.evening
@@ -246,7 +246,7 @@ def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
 
 
 def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
-    """Bring the bags of all flights of this event, once."""
+    """Bring in the bags of all flights of this event that have not been brought in yet."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
     if turn.evening.rules.cash is not None:
@@ -273,7 +273,7 @@ def _new(turn: Turn, told: Person) -> Person:
 
 
 def _known(turn: Turn, identity: str, told: Person) -> Person:
-    """Return a person with their new details; an entry never passes to another person."""
+    """Update and return a person; a player who has entered keeps their name. Raises `No`."""
     known = turn.people.get(identity)
     if known is None:
         raise No("no-such-player")

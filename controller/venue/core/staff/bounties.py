@@ -15,7 +15,7 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all bounties, most won first; `closed` maps a player to whether a list is closed."""
+    """Return all bounties, most won first; `closed` is true for players whose list is closed."""
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads

@@ -208,7 +208,7 @@ class Door:
 
 
 def _gid(group: str) -> int | None:
-    """Return the id of a group, None without one: then only the owner may use the desk."""
+    """Return a group's id, or None without a known group: then only the owner may use the desk."""
     if not group:
         return None
     try:

@@ -57,7 +57,7 @@ def figures_of(core: Core, connection: Connection) -> Figures:
 
 
 def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, _Player]) -> None:
-    """Count a table's events, the oldest first; `sitting` are the players seated there now."""
+    """Count a table's events, oldest first; `sitting` are the players at the table now."""
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
     for row in told:

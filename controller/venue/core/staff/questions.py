@@ -265,7 +265,7 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 
 
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
-    """Return a bar and its standings; where bars have no separate ranking, the overall ones."""
+    """Return (bar, its standings) if bars rank separately, otherwise ("", overall standings)."""
     rules = core.evening.rules.results if core.evening is not None else None
     row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
     apart = rules is not None and rules.per_venue.value and row is not None

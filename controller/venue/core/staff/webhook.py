@@ -25,8 +25,8 @@ from controller.venue.store.schema import meta, tournament
 log = logging.getLogger(__name__)
 
 FIRST, LONGEST = 5.0, 3600.0
-"""The delays, in seconds, before a failed result is sent again: the first one, then twice as long
-each time, up to the last one."""
+"""The first and the longest delay, in seconds, before a failed result is sent again; each delay is
+twice as long as the previous one."""
 
 TIMEOUT = 20.0
 

@@ -44,8 +44,8 @@ class Heads(msgspec.Struct, frozen=True):
     `pot` is the money not yet in `envelopes`; `drawing` means that envelope draws have begun.
     `open` lists knocked-out players whose bounty has not been paid, and `fell` the bounties paid in
     each table's last hand. `house` holds bounties that nobody could win, `unclaimed` those that
-    nobody can win before the end. `told` is the amount that tables show, and `knocks` each player's
-    knockouts, in thousandths.
+    nobody can win before the end. `told` maps each player to the seat and the bounty that tables
+    show, and `knocks` maps each player to their knockouts, in thousandths.
     """
 
     on: Mapping[str, int] = {}

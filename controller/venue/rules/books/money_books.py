@@ -10,12 +10,12 @@ from controller.contract.venue.prizes.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
 HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
-"""Where money lies, and whose it is: chips in play, prizes, the house's share, count differences,
-bounties not won yet, tickets won here (below 0) or taken, and amounts carried to another day (below
-0) or from one."""
+"""The accounts, besides the till and the safe: chips in play, prizes, the house's share, count
+differences, bounties not won yet, tickets won here (below 0) or taken, and amounts carried to
+another day (below 0) or from one."""
 
 OWED = "owed "
-"""Prefix of a player's id: the account of money won or cashed out, but not paid yet."""
+"""The prefix that turns a player's id into the account of money that the room owes them."""
 
 
 class SecondDue(msgspec.Struct, frozen=True):

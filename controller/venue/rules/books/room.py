@@ -307,7 +307,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """Return the chips of all players, wherever they are: those issued less those removed."""
+        """Return all players' chips, at tables or not: the chips issued less the chips removed."""
         return _seating.of(self.players).chips
 
     @property

@@ -139,8 +139,8 @@ def mover(
 ) -> Move | None:
     """Return the move of one player from a table to another, or None if nobody can be moved.
 
-    The next big blind moves. A player with a fixed seat is passed over in favour of the next
-    player, as is one who needs an earpiece if no seat with one is free.
+    The next big blind moves. If that player's seat is fixed, or if they need an earpiece and no
+    seat with an earpiece is free, the next player moves instead.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -189,6 +189,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer fixed to the seat: no player is moved twice at a time."""
+    """Return a table with a newcomer, fixed at a seat so that no plan moves a player twice."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

@@ -54,7 +54,7 @@ def _big_blind(work: Work) -> int:
 
 
 def _enters(work: Work, said: i.PlayerEntered) -> None:
-    """Record a player who has come, with their level, and whether they own the house."""
+    """Record a player who joins the game, with their level, and whether they own the house."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -68,7 +68,7 @@ def _enters(work: Work, said: i.PlayerEntered) -> None:
 
 
 def _buys_in(work: Work, said: c.BoughtIn) -> None:
-    """Sell a player a seat: 10 to 100 big blinds where the house says so (ramponneau IV.3)."""
+    """Sell a player a seat, within the house's limits (ramponneau IV.3: 10 to 100 big blinds)."""
     game, stakes = _rules(work)
     player = work.player(said.player)
     if player.standing != "entered" or player.stack:
@@ -182,7 +182,7 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
 
 
 def _day(work: Work, said: c.DayBegan) -> None:
-    """Restart the daily count of hands; a clock that goes back starts no new day."""
+    """Restart the daily count of hands. Raises `Refused` unless the date is later than the last."""
     books = work.room.cash
     if said.day <= books.day:
         raise Refused("same-day")
@@ -196,7 +196,7 @@ def _day(work: Work, said: c.DayBegan) -> None:
 def _hand(work: Work, said: i.HandReported) -> None:
     """Take in a hand that ended: stacks, the house's share, and the hands played.
 
-    The last hand is reported again when the floor reversed its end; the new report then counts.
+    If the floor reverses the end of the last hand, a second report of it replaces the first one.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:

@@ -228,9 +228,9 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 
 
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
-    """Return whether a seat matches a player's wishes on the list.
+    """Return whether a seat suits a player on the list; no seat at a silent table does.
 
-    New players come in at the feeding table while somebody there must move.
+    A seated player gets no seat at their own table, nor at the table that it feeds.
     """
     player, table = work.player(one.player), work.room.tables[seat.table]
     if table.silent or (one.tables and seat.table not in one.tables):

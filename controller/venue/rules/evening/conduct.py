@@ -38,7 +38,7 @@ from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"
-"""The sanction that lifts a penalty being served by a seat."""
+"""The penalty to send to a table in order to end the one that a seat is serving."""
 AWAY = (HANDS, MINUTES, ROUNDS)
 """Sanctions served away from the table."""
 

@@ -55,7 +55,7 @@ def _put(work: Work, **fields: object) -> Day:
 
 
 def by_the_director(work: Work) -> None:
-    """End the day because the director has decided so."""
+    """End the day on the director's decision."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -98,7 +98,7 @@ def table_held(work: Work, table: int) -> None:
 
 
 def _bag(work: Work, said: StackBagged) -> None:
-    """Close a bag, which is counted, sealed, and signed by both."""
+    """Close a bag that has been counted, sealed, and signed by the player and the floor."""
     day, player = work.room.day, work.player(said.player)
     if not day.ending or day.over:
         raise Refused("day-goes-on")
@@ -191,7 +191,7 @@ def look(work: Work) -> None:
 
 
 def _over(work: Work) -> None:
-    """End the day: all chips are in bags, and the remaining prizes go with them."""
+    """End the day: all chips are in bags, and the remaining prize money is carried over."""
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed
     money = -room.money.accounts.get(POOL, 0)

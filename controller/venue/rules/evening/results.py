@@ -60,7 +60,7 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
 
 def _stands(work: Work, table: int) -> None:
-    """Finalise the busts of a table's last hand, because it plays another one."""
+    """Make the busts of a table's last hand final, because the table has played another hand."""
     if table in work.room.busted:
         rest = {other: one for other, one in work.room.busted.items() if other != table}
         work.change(busted=rest)
@@ -87,7 +87,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Let a player play on who was out of chips only by a reversed end."""
+    """Keep a player in play whose bust was reversed together with the end of the hand."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -267,7 +267,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order a table to clear the seat of a player who is out: their new one, if they had left."""
+    """Order a table to clear the seat of a player who is out, or the new seat of one on the way."""
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

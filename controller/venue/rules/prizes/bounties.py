@@ -115,7 +115,7 @@ def chips_again(work: Work, player: str) -> None:
 
 
 def out(work: Work, player: str) -> None:
-    """Pay out a player's head, because their bust is now final."""
+    """Pay out the bounty on a player, because their bust is now final."""
     heads = work.room.heads
     knocked = _open(work, player) or Knocked(player, {})
     worth = heads.on.get(player, 0)
@@ -130,7 +130,7 @@ def out(work: Work, player: str) -> None:
 
 
 def _fall(work: Work, knocked: Knocked) -> None:
-    """Pay an open head, or report what it still waits for."""
+    """Pay out a bounty, or report that it waits for the floor's decision or an envelope draw."""
     if not knocked.parts:
         work.say(BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
@@ -141,7 +141,7 @@ def _fall(work: Work, knocked: Knocked) -> None:
 
 
 def _pay(work: Work, knocked: Knocked, worth: int) -> None:
-    """Pay a head to the players who knocked its owner out: to pockets and onto their own heads."""
+    """Pay a bounty to the players who won it: part is pocketed, the rest goes on their heads."""
     rules = work.rules.bounties
     kept = rules.kept.value if _kind(work) == "progressive" else 100
     inside = {one.id for one in work.room.left}
@@ -289,7 +289,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to update each bounty on display that is out of date."""
+    """Order tables to update each displayed bounty that is out of date."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -321,7 +321,7 @@ def ended(work: Work, winner: str) -> None:
 
 
 def _rest(work: Work) -> None:
-    """Give unclaimed bounties to the player or house that the rules name, once no head is open."""
+    """Give unclaimed bounties to the winner or the house at the end, once all others are paid."""
     room = work.room
     heads = room.heads
     if not room.ended or heads.open:

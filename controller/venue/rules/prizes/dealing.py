@@ -29,7 +29,7 @@ def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Refuse a deal that omits players, does not sum to the prizes, or pays below the next one."""
+    """Refuse a deal that omits a player, misses the prize total, or pays below the next prize."""
     room = work.room
     inside = {one.id for one in room.left}
     if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:

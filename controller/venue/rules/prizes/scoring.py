@@ -10,7 +10,7 @@ from controller.venue.rules.standings.places import Place, points
 from controller.venue.rules.tournament import Tournament
 
 WHOLE = 1000
-"""One whole knockout, in the fractions that are counted."""
+"""One whole knockout, in the unit in which knockouts are counted: thousandths."""
 
 
 def scored(rules: Tournament, room: Room) -> Mapping[str, int]:

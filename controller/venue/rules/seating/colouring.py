@@ -117,7 +117,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
 
 
 def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
-    """Return the cards of a race: the dealt ones, else as many random cards as it needs."""
+    """Return a race's cards: those that were dealt, otherwise as many random cards as it needs."""
     if work.rules.colour_up.method.value != "race":
         return ()
     needed = sum(odd_chips(now.chip, now.into, said.held).values())

@@ -324,9 +324,9 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle the pending move of a player who left under another player's order.
 
-    Where the pending move lets the table choose, it passes to the other player; otherwise it is
-    cancelled. Return the chips given to the leaving player meanwhile. The player who stays gets
-    their own chips now.
+    If that pending move lets the table choose, it passes to the other player. Otherwise it is
+    cancelled, and the other player stays and receives the chips that were held back for them.
+    Return the chips that were held back for the player who left.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -343,14 +343,14 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player who stays after all the chips that waited for them at the next seat."""
+    """Give a player whose move is off the chips that were held back for their next seat."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
-    """Take in a player who left a seat without an order: their chips wait for the floor."""
+    """Take in a player who left a seat without an order, and who now waits for the floor."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")

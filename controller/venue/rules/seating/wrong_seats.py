@@ -10,7 +10,8 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The target of players who only stand up: their tables know other players at their seats."""
+"""The target of the orders to stand up: no seat can be named, because the tables have the two
+players on record at each other's seats."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:

@@ -22,7 +22,7 @@ class StoreFile:
     """A database file, locked by this process until `close`, unless opened alongside a core."""
 
     leased = False
-    """False: a file's core needs no renewal, since the kernel knows whether it lives."""
+    """False: no renewal is needed, because the kernel releases the lock when the core dies."""
 
     def __init__(self, path: Path, *, alone: bool) -> None:
         """Prepare the file, creating it if missing. Raises `StoreBusy`."""

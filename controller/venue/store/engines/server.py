@@ -21,7 +21,7 @@ from controller.contract.venue.views import LogHealth
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 
 ROOM: Final = 0x7461_7069
-"""The class of the room's advisory locks: 1 is the room's, 2 is held while tables are changed."""
+"""The class of the room's advisory locks: the core holds lock 1, and an upgrade holds lock 2."""
 
 LEASE: Final = 3
 """The time in seconds without contact after which a core loses the room."""
@@ -160,9 +160,9 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Return a statement whose texts a server accepts: without zeros (U+0000).
+    """Return a statement and its values with U+0000 replaced, because a server rejects it in texts.
 
-    Otherwise a sender of such a text, at the desk or a table, could stop a room.
+    Otherwise anybody at the desk or a table could stop a room by sending such a text.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 

@@ -17,7 +17,7 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash used to check the password of an unknown name, so that the check takes as long."""
+"""The hash for checking the password of an unknown name, so that this check takes equally long."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def everybody(connection: Connection) -> list[tuple[str, Role]]:
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return a staff member's password hash, or one that nothing matches for an unknown name."""
+    """Return a staff member's password hash; for an unknown name, one that no password matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
