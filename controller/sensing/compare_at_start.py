@@ -84,7 +84,7 @@ class _Last:
 
 
 def _where(found: CardAt | CardLeft) -> str:
-    """Return the zone in which a card lies, or "" if it lies nowhere."""
+    """Return the zone that a card is in, or "" if it is in none."""
     return found.zone if isinstance(found, CardAt) else ""
 
 

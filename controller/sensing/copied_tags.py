@@ -15,7 +15,7 @@ TO_AND_FRO = 350
 WITNESSED = 3
 """The number of times that a uid must be read here, there and here again."""
 FORGOTTEN = 3_000
-"""The time in ms after which a read is forgotten, and after which an unread copy is gone."""
+"""The time in ms after which a read is forgotten, and an unread copy counts as gone."""
 SAID_AGAIN = 2_000
 """The interval in ms at which the pair is reported again while both tags are read."""
 MOST = 64

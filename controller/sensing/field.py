@@ -35,7 +35,7 @@ NEVER = -1_000_000
 TIMES = 128
 """The number of an antenna's last scans whose times are kept."""
 STRANGERS = 64
-"""The maximum number of unenrolled tags that an antenna considers, with those lying anywhere.
+"""The maximum number of unenrolled tags: those that an antenna considers, plus those accepted.
 
 No table has that many by mistake; the limit keeps a malicious pile of tags from filling the memory.
 """
@@ -60,7 +60,8 @@ class Candidate:
     def likely(self, reads: int) -> bool:
         """Return whether a chip with this many reads within the window is usually real.
 
-        In a large pile a chip may be missed most of the time. One more read counts at any time.
+        A chip in a large pile may be missed most of the time, so more than `reads` reads in all
+        are enough, too.
         """
         return len(self.scans) >= reads or self.reads > reads
 
@@ -156,7 +157,7 @@ class Field:
         self.counted = self.n
 
     def bring(self, zone: str, chip: ChipTag) -> None:
-        """Record that a chip has come to this bet zone straight from another one or the pot."""
+        """Record that a chip has come to this bet zone directly from another or from the pot."""
         bets = zone == "pot" or zone.startswith("bet.")
         if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
             motion = self.motion = self.motion or ChipMotion()

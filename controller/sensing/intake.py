@@ -49,8 +49,8 @@ class Intake:
     ) -> None:
         """Read the antennas of `plans` from time `now` (ms) on, in time slots of a `frame` of ms.
 
-        `counts` says that the shoe's antenna counts the deck. `watched` says that an antenna counts
-        as lost when it has not been read for long, whatever its device reports.
+        `counts` means that the shoe's antenna counts the deck. `watched` means that an antenna
+        counts as lost when it has not been read for long, whatever its device reports.
         """
         self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=frame > 0))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
@@ -160,7 +160,7 @@ class Intake:
         self._compared = set(self._zones)
 
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
-        """Return the news from the reading itself, and whether it was counted for a deck."""
+        """Return what the reading itself changes, and whether it was part of a deck count."""
         if not self.watch.has(scan.antenna):
             raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
         told = self.watch.scanned(scan.antenna, scan.at)

@@ -6,8 +6,8 @@ from typing import Final
 from controller.sensing.field import Field
 
 TOLD_SCANS: Final = 4
-"""The scans within which a tag on an antenna is read at least once, save for 1 in 160,000
-(typical)."""
+"""The number of scans in which a tag on an antenna is read at least once; typically, 1 tag in
+160,000 is not."""
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:

@@ -196,7 +196,7 @@ class Sensing:
         return out
 
     def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
-        """Count the tags that lie here and were not read; remove those that have left."""
+        """Count the tags that are here but were not read; remove those that have left."""
         gone = field.known.keys() - seen
         if not gone:
             field.missing.clear()
@@ -209,7 +209,7 @@ class Sensing:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
-        """Note a read of a tag that several antennas read; return whether two tags share a uid."""
+        """Record a read of a tag that several antennas read; return whether its uid is copied."""
         if not isinstance(tag, CardTag) or not tag.deck:
             return False
         zones = self._doubles.heard(uid, tag, field.name, at)
@@ -235,7 +235,7 @@ class Sensing:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Count a read of a tag that does not lie here yet; let it arrive after enough reads."""
+        """Count a read of a tag not yet known to be here; accept it after enough reads."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -283,7 +283,7 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still lie in its place although a distant antenna reads it.
+        """Return whether a card can still be in its place although a distant antenna reads it.
 
         The read may come from another card with the same tag. The decision waits until the card's
         own antenna has missed it so often that it was certainly picked up.

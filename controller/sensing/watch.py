@@ -11,10 +11,10 @@ from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
 
 SILENT = 3_000
-"""The time in ms without a read, besides ten periods, after which an antenna counts as gone."""
+"""An antenna counts as gone after this time (ms) without a read, or ten periods if longer."""
 
 SILENT_FRAMES = 60
-"""The number of frames that it takes as well in time slots, because a large pile takes that
+"""In time slots, at least this many frames must pass, because reading a large pile takes that
 long."""
 
 RATED_OVER = 1_000

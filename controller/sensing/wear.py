@@ -20,11 +20,11 @@ ENOUGH: Final = 300
 """The number of scans from which a share is reported: half a minute on the felt."""
 
 WORN: Final = 0.35
-"""The share of missed reads from which a tag is worn; from 0.8 on the card is no longer found."""
+"""A tag that misses this share of reads is worn; at 0.8, the card is no longer found."""
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""A tag is also worn if it misses this many times its deck's share of reads, and this much more."""
+"""A tag is also worn if its share is over `TIMES` the median card's, and over `MORE` above it."""
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,7 @@ from hardware.keys import KEYS_FILE
 HERE = Path("table.toml")
 PAGE_PASSWORD = "page.password"  # noqa: S105  the name of a file
 PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
-"""The names of the table's page at its table, and the files of their tokens beside the config."""
+"""The names under which the table's page acts, and their token files beside the config."""
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:

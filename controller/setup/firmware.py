@@ -212,7 +212,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 
 
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
-    """Give a board a key; if it does not arrive, the file is restored."""
+    """Give a board a key; if this fails, the key file is restored."""
     key = new_key()
     try:
         save_key(key_file, node, key)

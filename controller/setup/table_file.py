@@ -22,7 +22,7 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: the PINs, the key of tapis floor badge, and those of tapis install."""
+"""Files beside the config: PINs, the `tapis floor badge` key, and files from `tapis install`."""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -64,7 +64,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
     "reference": frozenset({"burn"}),
     "ring": frozenset({"kind"}),
 }  # fmt: skip
-"""The keys that the set-up writes or omits by its answers; all other keys of a file stay."""
+"""The keys that setup writes or omits according to the answers; all other keys are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
 """The parts of an older file that stay, by table; "" holds top-level keys and lists."""
@@ -167,7 +167,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
-    """Return the proof that nodes must give, and whether several boards transmit in turns."""
+    """Return the lines for the proof required from nodes, and for boards that transmit in turns."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
         said = N_("a node proves its identity: tapis firmware install")

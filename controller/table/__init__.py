@@ -12,7 +12,7 @@ it, through their `__init__.py`, whose docstring introduces the package's module
 - `chips`: moving chips and chips that are due
 - `board`: burns and streets
 - `remedies`: carrying out, deciding, settling or undoing a ruling
-- `observations`: the inputs (a card, chips, a key, a floor command)
+- `observations`: the inputs (a card, chips, a key press, a floor command)
 - `power_loss`: lost devices, and moves made while the table was off
 - `view`: the public view of a table, and the private view of one seat
 """

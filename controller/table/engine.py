@@ -59,7 +59,7 @@ def step(table: Table, observation: Observation, house: House) -> Transition:
 
 
 def _nothing(play: Play, seen: Observation) -> None:
-    """Take an observation that does not concern a hand: a badge that comes or goes."""
+    """Ignore an observation that does not concern a hand: a badge that is put down or removed."""
 
 
 _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {

@@ -96,7 +96,7 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _check_journal(backup: Path, journal: Path) -> None:
-    """Compare a journal's tables with the schema before any of it runs, then walk its chain."""
+    """Check a journal's schema before any of its SQL can run, then verify its hash chain."""
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
@@ -119,8 +119,8 @@ def _check_journal(backup: Path, journal: Path) -> None:
 def _strange_in(journal: Path) -> str:
     """Return a message about a foreign part of a journal: a table, an index or a bad page.
 
-    Only the words of its schema are read: a view, a trigger, a computed column or a virtual table
-    needs a word that no journal's schema contains.
+    Only the words in its schema are checked, because a view, a trigger, a computed column or a
+    virtual table needs a word that no journal's schema contains.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

@@ -138,7 +138,7 @@ def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
 def _after(
     reader: JournalReader, row: JournalRow, table: Table | None, house: House
 ) -> Table | None:
-    """Return the table after a row, None once it is unknown."""
+    """Return the table after a row, or None if it can't be known."""
     if row.observation is None:
         return None
     if table is None:

@@ -37,7 +37,7 @@ from controller.play.records.seated import Awaited
 from display.words.locale import N_
 
 BREAK_MS = 600_000
-"""The time between the starts of two hands (ms) from which it is a break, counted nowhere."""
+"""The time between the starts of two hands (ms) above which it is a break and is not counted."""
 
 DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands dealt to the player and played to the end."),

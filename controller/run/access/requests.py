@@ -90,7 +90,7 @@ class Refusal(TapisError):
     """A request that can't be carried out: the reason as an id, and a message for people."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Store both; without a message, look up the reason's own."""
+        """Store the reason and the message; without a message, use the usual one for the reason."""
         super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
         self.reason = reason
 

@@ -36,10 +36,10 @@ class Rights:
     ) -> None:
         """Decide rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
 
-        `needs` says what makes a screen the floor's: the badge's number or a PIN (`uid`), both
-        (`pin`), or a badge that has proved itself (`challenge`). The reader checks that proof: a
-        badge that fails it is not among `badges`. `refusals` counts each wrong PIN and token.
-        `streams` lets hole cards leave for a stream.
+        `needs` is what a screen requires to act for the floor: the badge's number or a PIN (`uid`),
+        both (`pin`), or a badge that has proved itself (`challenge`). The reader checks that proof:
+        a badge that fails it is not among `badges`. `refusals` counts each wrong PIN and token.
+        `streams` allows a stream of hole cards.
         """
         self._needs = needs
         self._refusals = refusals or Refusals()
@@ -75,7 +75,10 @@ class Rights:
         return self._speaker(owner, request.token)
 
     def _streamer(self, owner: str, request: Request) -> str:
-        """Return whose floor badge switches a stream on or off. Raises `Refusal`."""
+        """Return the owner of the floor badge that switches a stream on or off.
+
+        Raises `Refusal`.
+        """
         by = self._speaker(owner, request.token)
         if request.data.get("called_off") is True:
             return by
@@ -136,5 +139,5 @@ class Rights:
             raise
 
     def _lying(self) -> frozenset[str]:
-        """Return the names of the floor badges that lie on the floor's reader."""
+        """Return the names of the floor badges on the floor's reader."""
         return frozenset(badge.name for badge in self._badges() if badge.role == "floor")

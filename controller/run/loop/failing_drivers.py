@@ -53,7 +53,7 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Open the driver for the devices that `missing` describes while they are absent.
+        """Store how to open the driver; `missing` describes its devices while they are absent.
 
         `zones` are (device, zone) pairs that are blind while the driver is not open.
         """
@@ -131,7 +131,7 @@ class RetriedDriver:
             _let_go(self._driver)
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the status of its devices; until it is open, they are missing, with a reason."""
+        """Return the devices' statuses; until the driver is open, they are down, with a reason."""
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
         why = self._problem
@@ -154,7 +154,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs that are opened when first drawn, and reopened after their driver has failed."""
+    """LEDs that are opened at once, and reopened when drawn after their driver has failed."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class RetriedLeds:
         again_s: float = AGAIN_S,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open them at once; a failure goes to `problem`, and nothing is raised."""
+        """Open the LEDs; a failure is not raised, but stored in `problem`."""
         self.leds = leds
         self.problem = ""
         self._open = open_leds

@@ -21,7 +21,7 @@ SHARE: Final = 32
 """The maximum number of a device's items in the queue at a time."""
 
 MOST_ASIDE: Final = 1_000
-"""The maximum number of items aside; further scans are dropped, as a later one repeats them."""
+"""The maximum number of a device's items set aside; beyond it, scans are dropped."""
 
 
 class Ask(msgspec.Struct, frozen=True):

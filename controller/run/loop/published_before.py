@@ -20,7 +20,7 @@ def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) ->
 
 
 def _holds(after: bytes, before: bytes) -> bool:
-    """Return whether an event still holds everything that it held before."""
+    """Return whether an event has every field of its published form, with the same value."""
     try:
         said = msgspec.json.decode(before, type=dict)
     except msgspec.MsgspecError:

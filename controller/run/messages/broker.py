@@ -287,7 +287,7 @@ class Broker:
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
-        """Return how many messages other than live ones may go: at most half of the window."""
+        """Return how many non-live messages may be sent now: at most half of the window."""
         if self._sent < self._committed or self._stopping.is_set():
             return 0
         return max(self._window.size // 2 - len(self._window), 0)
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next event message to publish; seq 0 is the first of an event's two."""
+        """Return the next event message to publish; seq is 0 for the first of an event's two."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -484,7 +484,7 @@ class Broker:
         return (by_port(self._address) if self._detour else self._address).where
 
     def _complain(self, error: Exception) -> None:
-        """Log once, and not at every attempt, the problem and the fact that nothing is lost."""
+        """Log the problem and that nothing is lost, only once while the problem stays the same."""
         sentence = (
             f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
             "tries again every few seconds"
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return the user that a request names itself, since a broker may not name its user."""
+    """Return a request's id and the user that it names itself, as text for the log."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

@@ -30,7 +30,7 @@ SHARED: Final = (
     "the table comes in where everybody does, and others can take all places there; to mend it: "
     "sudo tapis install"
 )
-"""The consequence of a missing socket, for a message."""
+"""Text for a message: what a missing socket means, and how to fix it."""
 
 
 class BrokerRefused(TapisError, ConnectionError):

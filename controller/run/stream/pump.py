@@ -105,7 +105,7 @@ class StreamPump:
         self._delayed.take(self._clock(), result.seq, result.public)
 
     def _stop(self) -> None:
-        """Stop everything from leaving, including the waiting hands."""
+        """Stop the stream, and discard the hand being sent and the waiting hands."""
         told = self._leaving is not None or self._behind
         self._delayed.hands.clear()
         self._done()
@@ -133,7 +133,7 @@ class StreamPump:
         self._done()
 
     def _begin(self, now: int) -> bool:
-        """Let the oldest hand begin to leave if it is due; return whether it does."""
+        """Start sending the oldest hand if it is due; return whether it has been started."""
         hands = self._delayed.hands
         if not hands or not hands[0].last or hands[0].leaves(self._behind) > now:
             return False
@@ -147,7 +147,7 @@ class StreamPump:
         return True
 
     def _is_noted(self, hand: DelayedHand, now: int) -> bool:
-        """Return whether the departure of a hand is on disk; have it written if not."""
+        """Return whether the decision to send a hand is on disk; queue it for writing if not."""
         if self._stream.sent >= hand.number:
             return True
         if self._asked != hand.number:

@@ -16,7 +16,7 @@ SURE = 1e-4
 """The tolerated chance that a tag goes unnoticed on arrival."""
 
 RARE = 1e-3
-"""The tolerated number of times per hour that a tag lying elsewhere is taken to lie here."""
+"""The tolerated number of times per hour that a tag elsewhere is mistaken for one here."""
 
 LEAST_READS = 2
 MOST_READS = 12

@@ -62,7 +62,7 @@ def learn_zones(it: Sitting) -> Draft:
 
 
 def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
-    """Return the index of the first zone neither shown nor skipped, or the end."""
+    """Return the index of the first zone neither shown nor skipped, or `len(zones)` if none is."""
     known = {one.zone for one in draft.under} | set(draft.skipped)
     return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
@@ -101,7 +101,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether an earlier board place has no antenna; then this one has none either."""
+    """Return whether this board place needs no antenna, because an earlier one was skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
@@ -161,7 +161,7 @@ def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
 
 
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
-    """Take in all reads; return whether any came."""
+    """Process all pending reads; return whether there were any."""
     read = probe.next_read(seconds)
     if read is None:
         return False
@@ -173,6 +173,6 @@ def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: floa
 
 
 def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
-    """Take in the reads made while the person was asked something else."""
+    """Process the reads made while the person was asked something else."""
     while _listen(probe, fields, 0.0):
         pass

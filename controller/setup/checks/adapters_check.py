@@ -9,13 +9,13 @@ from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 
 BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
-"""The rules by which brltty takes adapters, including the CH340, for braille displays."""
+"""The udev rule folders, where brltty may claim adapters (even the CH340) as braille displays."""
 
 ADAPTERS: Final = ("1a86", "10c4", "0403")
-"""USB vendors of serial adapters, as such rules name them."""
+"""The USB vendor ids of serial adapters, as written in such rules."""
 
 OURS: Final = "/etc/udev/rules.d/60-tapis.rules"
-"""The rule that makes ModemManager leave nodes alone."""
+"""The file with the rule that makes ModemManager leave nodes alone."""
 
 SLOW_MS: Final = 1
 """The tolerated latency of an FTDI adapter (ms); the kernel's default is 16."""

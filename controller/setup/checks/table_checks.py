@@ -146,7 +146,7 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
     """Yield the nodes that lack the time to read their antennas as often as table.toml says.
 
-    With slots no node lacks time: an antenna has its slot, and a scan continues in the next one.
+    With time slots no node lacks time, because a scan can continue in the antenna's next slot.
     """
     if config.links.slots:
         return

@@ -122,7 +122,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
 
 
 def _lies(context: "Context", reader: str) -> bool:
-    """Return whether a card lies on a reader now or arrives in a moment."""
+    """Return whether a card is on a reader now or is put there within a moment."""
     from hardware.readers.scard import MUTE, PRESENT
 
     state = context.wait({reader: 0}, 0).get(reader, 0)

@@ -31,7 +31,7 @@ QUIET = 8
 
 
 LONG = 3 * WINDOW
-"""The number of scans for which a finished item may lie before a request to take it away."""
+"""The number of scans for which a finished item may stay before its removal is requested."""
 
 
 class Station:
@@ -117,7 +117,7 @@ class Station:
         return new[0]
 
     def _done_with(self, lying: frozenset[str]) -> str:
-        """Return the request to take finished items away; "" for a while at first."""
+        """Return a request to remove finished items, or "" as long as they are new there."""
         if not lying:
             self._idle_since = self.field.scans
         if self.field.scans - self._idle_since < LONG:
@@ -307,7 +307,7 @@ def _stack(station: Station) -> frozenset[str]:
 
 
 def _taken_away(station: Station, stack: frozenset[str]) -> None:
-    """Wait until nothing of a stack lies on the antenna."""
+    """Wait until no chip from a stack is left on the antenna."""
     station.talk.say(N_("Remove the stack."))
     with station.talk.keys():
         while stack & station.field.seen():

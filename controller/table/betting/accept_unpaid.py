@@ -1,4 +1,4 @@
-"""The floor's ruling that a bet not fully put in is limited to the chips put in."""
+"""The floor's ruling on a bet that is not fully put in: only the chips put in count."""
 
 from msgspec.structs import replace
 

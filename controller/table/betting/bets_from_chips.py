@@ -69,7 +69,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips put in front of a folded hand, or taken from there."""
+    """Rule on chips that a player who has folded adds to their bet or takes from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
         if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
@@ -81,7 +81,7 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
-    """Rule on chips that come while a ruling stops the table: they may not stay there."""
+    """Rule on chips put in while a ruling stops the table; they have to be taken back."""
     hand, seat = play.hand, motion.seat
     if seat in hand.betting.to_act:
         _short_as_well(play, motion)
@@ -90,7 +90,7 @@ def _meanwhile(play: Play, motion: Motion) -> None:
 
 
 def _short_as_well(play: Play, motion: Motion) -> None:
-    """Rule on a short call right after another short call under a ruling (tda 51-C)."""
+    """Rule on a second short call in a row, while the first one is under a ruling (tda 51-C)."""
     hand, seat = play.hand, motion.seat
     to_act, last = hand.betting.to_act, play.table.rulings[-1]
     if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
@@ -119,7 +119,7 @@ def _read_again(play: Play, motion: Motion) -> None:
 
 
 def _too_few(play: Play, motion: Motion) -> None:
-    """Rule on chips short of the seat's bet: taken back, or less than announced."""
+    """Rule on a bet that lacks chips: some were taken back, or fewer were put in than announced."""
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
@@ -140,7 +140,7 @@ def _too_few(play: Play, motion: Motion) -> None:
 
 
 def _was_made_full(play: Play, seat: int) -> bool:
-    """Return whether a seat's bet in this round was announced too small and made full."""
+    """Return whether a seat announced too little in this round and was held to a full bet."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or (noted.hand, noted.round) != (hand.number, hand.rounds):
         return False
@@ -204,7 +204,7 @@ def _put_in_early(play: Play, motion: Motion) -> None:
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
-    """Have the change of an oversized chip returned, where the house requires it."""
+    """Have the change for an oversized chip returned, if the house requires it."""
     tags = frozenset({"facing-bet", "one-chip"})
     remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
     if remedy.steps and remedy.steps != FLOOR_DECIDES:
@@ -256,7 +256,7 @@ def _read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
-    """Treat chips beyond a call as that call, once none of them is still being read."""
+    """Treat an oversized call as a plain call, once all its chips are at rest."""
     if motion.seen.provisional:
         return
     found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})

@@ -25,7 +25,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
     """Credit chips that came from another seat's bet, or back from the pot, to their owner.
 
-    If another seat had more in front of it than its bet, the excess counts where it is now.
+    Chips in excess of the other seat's bet count for the seat where they are now.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -41,7 +41,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 
 
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Count the chips of a bet that was drawn into the pot as lying in front again."""
+    """Count chips of a bet drawn into the pot as being in front of their seat again."""
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))
     if back:
@@ -61,7 +61,7 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 def laid_back(play: Play, motion: Motion) -> bool:
     """Count chips as a seat's own bet again if they have come back from the pot.
 
-    Returns whether they have, which is possible only if the pot lacks them.
+    Returns whether they have come back; this requires that the pot lacks as many chips.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -106,7 +106,7 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Deduct `less` from the chips in front of a seat; return the other seats that own some of it.
+    """Deduct `less` from the chips in front of a seat; return the other seats that they belong to.
 
     Those seats' bets have moved along with the chips.
     """

@@ -42,7 +42,7 @@ from controller.table.state import (
 DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 TOGETHER_MS: Final = 400
 TOGETHER_SCANS: Final = 4
-"""How much later an act may be read than a hand mucked right behind it (ms, scans)."""
+"""How long after reading a mucked hand an earlier action may still be read (ms, scans)."""
 
 
 def mucked(play: Play, seat: int) -> None:
@@ -66,7 +66,7 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def _may_be_in_turn(play: Play, seat: int) -> bool:
-    """Return whether acts before a seat's muck may still be read; it has not said that it folds."""
+    """Return whether to wait for late reads of earlier actions before judging a seat's muck."""
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
         return False
@@ -78,9 +78,9 @@ def _has_said_fold(hand: Hand, seat: int) -> bool:
 
 
 def _acts_before_it(play: Play, seat: int) -> None:
-    """Note a hand in the muck out of turn: the acts before it may still be read.
+    """Record a hand mucked out of turn, to be judged once earlier actions have been read.
 
-    Players who fold right behind each other, or behind chips, are read in any order.
+    Actions in quick succession, such as two folds or a bet and a fold, may be read in any order.
     """
     held = (play.hand.due or NOTHING_DUE).mucked
     if all(one != seat for one, _ in held):
@@ -88,21 +88,21 @@ def _acts_before_it(play: Play, seat: int) -> None:
 
 
 def mucked_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first hand that was mucked out of turn is judged (ms), or None."""
+    """Return when the first hand mucked out of turn will be judged (ms), or None if none will."""
     held = hand.due.mucked if hand.due is not None else ()
     return min(at for _, at in held) + _together(table) if held else None
 
 
 def _together(table: Table) -> int:
-    """Return how much later an act may be read than a hand that was mucked behind it (ms)."""
+    """Return how long after reading a mucked hand an earlier action may still be read (ms)."""
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
 def judge_mucked(play: Play) -> None:
     """Judge the hands mucked out of turn, once all actions before them have been read.
 
-    A hand whose turn has come meanwhile is folded in turn. A ruling that stops the table comes
-    first.
+    A hand whose turn has come meanwhile is folded in turn. While a ruling stops the table, the
+    hands are left to be judged after it.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):
@@ -225,7 +225,7 @@ def beyond_line(play: Play, seat: int) -> None:
 def _mucked_at_showdown(play: Play, seat: int) -> None:
     """Handle a hand mucked at the showdown without being shown.
 
-    A losing player need not show where the house says so; all-in hands have a rule of their own.
+    Some houses let a losing player muck; a separate house rule applies to all-in hands.
     """
     hand, rule = play.hand, play.house.showdown
     every = hand.face_up or (rule.all_in_shows_all.value and ALL_IN in hand.status)
@@ -242,7 +242,7 @@ def _killed_though_tabled(play: Play, seat: int) -> None:
     """Handle a tabled hand that comes to the muck before the pots are awarded.
 
     It is paid all the same if it wins (ppc 19, fidpa 71), since its cards are known. A beaten hand
-    is not mentioned.
+    causes no ruling.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):
@@ -299,7 +299,7 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 
 
 def _before_raise(play: Play, seat: int) -> Past | None:
-    """Return the state before a seat's raise, None if it was called or is not the last raise."""
+    """Return the state before a seat's raise, or None if it was called or is not the last raise."""
     hand = play.hand
     if hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None

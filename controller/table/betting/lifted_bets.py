@@ -26,7 +26,7 @@ from controller.table.state import (
 LIFTED_MS: Final = 5_000
 """How long a lifted bet may be on its way to the pot (ms): a pot is read every second or two."""
 LIFTED_SCANS: Final = 50
-"""The same limit in scans of a card antenna: in a shared air, pots are read less often."""
+"""The same limit in scans of a card antenna: antennas that take turns read pots less often."""
 
 
 def lift(play: Play, motion: Motion) -> bool:
@@ -63,7 +63,7 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Accept lifted bets that are back in place, and open an irregularity for any not recovered."""
+    """Accept lifted bets that are back; open an irregularity for any that did not reach the pot."""
     for seat in lifted_seats(play.hand):
         if lies_before(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -75,7 +75,7 @@ def judge_lifted(play: Play) -> None:
 
 
 def _never_came(play: Play, seat: int) -> bool:
-    """Return whether a lifted bet has not come to the pot in its time."""
+    """Return whether the time in which a lifted bet should have reached the pot is over."""
     if "pot" in play.table.moving:
         return False
     return play.at >= lifted_since(play.hand, seat) + _on_its_way(play.table)
@@ -84,8 +84,8 @@ def _never_came(play: Play, seat: int) -> bool:
 def end_lifted(play: Play) -> None:
     """Judge the lifted bets at the end of their round.
 
-    A full bet may still be on its way to the pot, which will then be counted. That is not possible
-    for part of a bet, nor for a pot that only one hand is left to win.
+    A bet lifted as a whole may still be on its way to the pot, which will be counted later. A bet
+    lifted in part counts as taken back; if only one hand is left, so does a dead hand's bet.
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand
@@ -117,7 +117,7 @@ def _forget(play: Play, seat: int) -> None:
 
 
 def _on_its_stack(play: Play, seat: int) -> bool:
-    """Return whether the lifted chips lie on their player's stack, where an antenna reads it."""
+    """Return whether an antenna reads the lifted chips on their player's stack."""
     table, zone = play.table, STACK_ZONES[seat]
     if not stack_is_read(table, seat):
         return False

@@ -42,7 +42,7 @@ def change_due(table: Table, hand: Hand) -> list[int]:
 def next_change(table: Table, hand: Hand) -> tuple[int, int]:
     """Return the first seat that must take its change from other bets, and the amount.
 
-    A seat that can take its change from the chips in front of it needs no help. Returns (0, 0) if
+    A seat that can take its change from the chips in front of it is skipped. Returns (0, 0) if
     there is no such seat.
     """
     due = change_due(table, hand)
@@ -57,9 +57,9 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
-    """Return the first seat with more chips out than its ante and blind, and its change.
+    """Return the first seat that has put in more than its ante and blind, and the change it is due.
 
-    Returns (0, 0) if there is none.
+    Returns (0, 0) if there is no such seat.
     """
     due = hand.stage
     if type(due) is Posting and not table.fittings.keyed:
@@ -82,9 +82,9 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    From now on the chips in front of the other seat replace them. If more chips left than the
-    change due, the other seat has taken too much, which is an irregularity, and must put back the
-    difference.
+    The excess chips in front of the other seat then count for the bet instead. If more chips left
+    than the change due, the other seat has taken too much: this is an irregularity, and it must
+    put back the difference.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -88,7 +88,7 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player skipped by three (ppc 4, folds count) or by enough action (tda 53-B)."""
+    """Rule on a player skipped by three actions, even folds (ppc 4), or by enough (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)

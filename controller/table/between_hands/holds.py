@@ -87,7 +87,7 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Lift a hold for one hand, or for one more street of it."""
+    """Lift a hold for one hand, or for one street if the command asks for that."""
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):
@@ -163,14 +163,14 @@ def hand_over(play: Play) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report that a table between hands is on hold, unless only its clock or floor holds it."""
+    """Report a hold on a table between hands, unless only its own clock or floor has set it."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))
 
 
 def _put(play: Play, one: HoldView) -> None:
-    """Set a hold; it replaces one of the same name and keeps that one's start time."""
+    """Set a hold; a hold of the same name is replaced, but its start time is kept."""
     holds = in_force(play.table)
     since = next((old.since for old in holds if old.hold == one.hold), one.since)
     others = tuple([old for old in holds if old.hold != one.hold])

@@ -50,7 +50,7 @@ def sit_down(play: Play, command: c.SitDown) -> str:
 
 
 def _sits(play: Play, command: c.SitDown, told: str) -> None:
-    """Seat a player; `told` is the name as far as an event may store it."""
+    """Seat a player; `told` is the name to store in the event, or "" to leave it out."""
     table, hand = play.table, play.hand
     entry = _entry(play, command)
     play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
@@ -75,9 +75,9 @@ def _sits(play: Play, command: c.SitDown, told: str) -> None:
 
 
 def _entry(play: Play, command: c.SitDown) -> Entry:
-    """Return how a newcomer comes into play: as ordered, or by house rule in a cash game.
+    """Return how a newcomer enters the game: as ordered, or else by house rule in a cash game.
 
-    Without an order, and before a first hand, they are dealt in.
+    Without an order, a newcomer to a tournament, or before the first hand, is dealt in.
     """
     table = play.table
     runs = table.played.hands > 0 or play.hand.running
@@ -145,7 +145,7 @@ def at_rest(play: Play) -> None:
     """Carry out the departures due at the end of the hand, if their players can be identified.
 
     Other departures stay queued. Then the players who were given those seats sit down. Nothing is
-    done while a voided hand is about to be redealt as it was.
+    done while a voided hand is about to be redealt to the same players.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
     if not waiting or _is_redealt(play.table):
@@ -162,13 +162,13 @@ def at_rest(play: Play) -> None:
 def _is_redealt(table: Table) -> bool:
     """Return whether a voided hand is redealt next, with the same players (tda 35-C).
 
-    A hold puts the redeal off, and the room may wait for those who leave.
+    False if a hold postpones the redeal, because players may then leave before it.
     """
     return table.played.redeal is not None and not table.paused
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:
-    """Let a player leave; return whether that is settled: they left now or earlier."""
+    """Let a player leave; return whether they have left, now or earlier."""
     number = leaving.seat
     if not number:
         places = next_positions(play.table, play.house)
@@ -224,7 +224,7 @@ def leave(play: Play, number: int, order: str = "") -> None:
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:
-    """Take down a seat's notices; the one with its player's destination, named `but`, stays."""
+    """Remove a seat's notices, except for notice `but` if it tells the player where to move."""
     kept: list[NoticeView] = []
     for one in play.table.at_rest.notices:
         if one.seat != number:

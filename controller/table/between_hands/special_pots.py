@@ -34,7 +34,7 @@ LARGE = 5
 """The multiple of the upper limit at which a scooped pot kills the next one."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
-"""The ordered ante of a bomb pot if it is the house's, in big blinds of the level that it meets."""
+"""Marks an ordered bomb pot as having the house's ante, a number of big blinds of its level."""
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
@@ -64,7 +64,7 @@ def ask_again(play: Play, hand: Hand) -> None:
 
 
 def _level(table: Table) -> Level:
-    """Return the level of the next hand: a voided hand is redealt at its own."""
+    """Return the level of the next hand; a voided hand that is redealt keeps its level."""
     if table.next_level is None or table.played.redeal is not None:
         return table.level
     return table.next_level
@@ -75,7 +75,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Have a seat kill the next hand, or cancel that; return the refusal reason, or ""."""
+    """Make a seat kill the next hand, or cancel the kill; return the refusal reason, or ""."""
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:

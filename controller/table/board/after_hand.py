@@ -7,7 +7,7 @@ from controller.table.state import Play
 
 
 def looked_on(play: Play) -> None:
-    """Report rabbit hunting: somebody looks at the cards to come (fidpa 33, redcactus M.d).
+    """Report rabbit hunting: somebody looks at undealt board cards (fidpa 33, redcactus M.d).
 
     This is reported only if the house has a rule for it.
     """

@@ -41,7 +41,7 @@ def read_of_keyed(play: Play, seen: CardAt) -> bool:
 
 
 def in_place_of(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand in which another card, or an unknown one, has turned out to be `card`."""
+    """Return the hand with the seen card `was`, possibly an unknown one, replaced by `card`."""
     if was not in hand.seen:
         return hand
     return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

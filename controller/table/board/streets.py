@@ -31,7 +31,7 @@ from controller.table.state import (
 )
 
 ASTRAY_MS: Final = 5_000
-"""How long after its ruling a burn that lay on the board may still go to the burns (ms)."""
+"""How long after the ruling a burn laid on the board may still be moved to the burns (ms)."""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -144,7 +144,7 @@ def _tell_mended(play: Play) -> None:
 
 
 def _came_with_the_street(play: Play) -> bool:
-    """Return whether the last board card came together with the street that lies there.
+    """Return whether the last board card was put down together with the current street.
 
     With nobody left to bet, nothing else distinguishes a flop of four from a turn without a burn.
     """
@@ -218,7 +218,7 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
 
 
 def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
-    """Return whether the second burn came amid its street, with no board card after it."""
+    """Return whether a second burn interrupted its street, with no board card dealt since."""
     amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
     return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
 
@@ -226,8 +226,8 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
     """Return the counts n for which the first n cards must be known; None means every n.
 
-    A remedy picks by position only the missing burn, the second of two burns and the last card, or
-    the cards beyond a `whole` street. The order of the other cards does not matter.
+    A remedy may name the missing burn, the second of two burns, the last card, or the cards beyond
+    a `whole` street. The order of all other cards does not matter.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

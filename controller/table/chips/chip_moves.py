@@ -75,7 +75,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
-    """Take the chips in front of a seat while a hand runs."""
+    """Handle the chips now in front of a seat during a hand."""
     if not _told_apart(play, seen, seat, sum(settled)):
         return
     total = sum(seen.chips)
@@ -101,14 +101,14 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Let a seat's chips count again once those of an undone action have been moved."""
+    """Count a seat's chips again once the chips of its undone action have been moved."""
     stage = play.hand.stage
     if type(stage) is Betting and stage.undone and not seen.provisional:
         play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
-    """Tell chips of other bets from a seat's own; return whether that can be done now."""
+    """Tell other seats' bets from a seat's own chips; return whether this is possible now."""
     total = sum(seen.chips)
     if seen.brought:
         brought_along(play, seat, seen.brought)
@@ -122,9 +122,9 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 
 
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
-    """Take chips that left a seat's front where bets of others lie too: theirs, or its own.
+    """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
 
-    They are those of the others if they are as many, and no change of the seat.
+    They are the other seats' bets if the amount matches and can't be the seat's own change.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -134,7 +134,7 @@ def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> No
 
 
 def _due_to_gather(play: Play, motion: Motion) -> None:
-    """Take a change in front of a seat whose bet is due to be gathered."""
+    """Handle chips that come or go in front of a seat whose bet is due to be gathered."""
     seen, seat, front = motion.seen, motion.seat, motion.front
     more = sum(seen.chips) > sum(motion.settled)
     if more and front != play.hand.bets[seat] and not seen.provisional:
@@ -149,9 +149,9 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
 
 
 def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
-    """Take chips that leave a place where other bets lie too: they are being gathered.
+    """Handle the gathering of chips in front of a seat that are not part of its current bet.
 
-    These are bets of an earlier round, or of other seats.
+    They belong to bets from an earlier round or to other seats' bets.
     """
     for owner in given_back(play, seat, less):
         left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
@@ -163,7 +163,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
-    """Take chips in a round in which seats still have to put in the amounts they announced."""
+    """Handle a seat's chips after the betting, while announced amounts are still being put in."""
     seat, front, bet = motion.seat, motion.front, play.hand.bets[motion.seat]
     bets_left(play, motion.seen, seat, front)
     came = stage.came
@@ -177,7 +177,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record when a seat's bet leaves its place after the round is over, or that it is back."""
+    """Record when a seat's bet left its place after the round, or that the bet is back."""
     left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
     if bool(left[seat]) != (not front):
         left = put(left, seat, 0 if front else seen.since)
@@ -185,7 +185,7 @@ def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
-    """Find chips that a seat puts in front after it went all-in: they were not in play."""
+    """Rule on chips that a seat puts in after going all-in; they were not in play."""
     hand = play.hand
     in_play = play.table.seats[seat].rebuy or beyond_ledger(play.table, hand) < 0
     if front > 0 and not in_play and seat not in hand.round.faulty:
@@ -193,7 +193,7 @@ def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
 
 
 def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Note chips that a seat puts in before the street is dealt: they count once it is."""
+    """Record chips put in before the next street is dealt; they count once it has been dealt."""
     begun = play.hand.round
     if seen.provisional or not (front or seat in begun.dark):
         return
@@ -207,8 +207,8 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Judge chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Amounts announced but not yet put in are still expected. The seat `but` is left out, and so are
-    chips from an undone action, because they have to be taken back.
+    Amounts announced but not yet put in are still expected. Seat `but` is skipped, and so are seats
+    with chips from an undone action, because those chips have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
@@ -221,7 +221,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Take the chips in the pot, or in a stack that has an antenna."""
+    """Handle the chips now in the pot, or in a stack that has an antenna."""
     if seen.zone == "pot":
         _pot_moves(play)
         if not seen.provisional:
@@ -233,9 +233,9 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Take the chips that have come to rest in the pot; `settled` lay there before.
+    """Handle chips that have come to rest in the pot; `settled` are the chips there before.
 
-    Chips that were read and left again before they came to rest are gone as well.
+    Chips that were read during the motion but left again before its end also count as taken out.
     """
     stage, there = play.hand.stage, sum(seen.chips)
     last = play.before.chips.get("pot", ())
@@ -254,7 +254,7 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _more_in_pot(play: Play) -> None:
-    """Have the pot counted when chips come to it while no bets are gathered and nobody acts."""
+    """Have the pot counted if it gains chips while nobody bets and no bets are being gathered."""
     hand = play.hand
     counted = hand.due is not None and hand.due.count is not None
     if counted or not hand.gathered or type(hand.stage) not in _NOBODY_BETS:
@@ -265,7 +265,7 @@ def _more_in_pot(play: Play) -> None:
 
 
 def _pot_moves(play: Play) -> None:
-    """Note when the pot changes, and when chips come to it, while bets are being gathered."""
+    """Record when the pot last changed and last gained chips, while bets are being gathered."""
     due, at = play.hand.due, play.at
     before, there = (sum(table.chips.get("pot", ())) for table in (play.before, play.table))
     if due is not None and due.count is not None:
@@ -276,7 +276,7 @@ def _pot_moves(play: Play) -> None:
 
 
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
-    """Remember a zone's chips from before its motion until they come to rest; return them.
+    """Return the chips that a zone held before the current motion; keep them until the motion ends.
 
     `lay` is the last known content of the zone.
     """
@@ -289,7 +289,7 @@ def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ..
 
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Find chips of another set in front of a seat: they are taken back."""
+    """Rule on chips from another set in front of a seat; they have to be taken back."""
     before = play.table.devices.foreign
     known = before.get(seen.zone, 0)
     if seen.foreign == known or seen.provisional:

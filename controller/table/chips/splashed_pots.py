@@ -60,12 +60,12 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 
 
 def _takes_payment(table: Table) -> bool:
-    """Return whether chips may pay a debt now: nothing stops play, or only a debt does."""
+    """Return whether chips may pay a debt now: play goes on, or a ruling waits for owed chips."""
     return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
 
 
 def _credit(play: Play, paid: dict[int, int]) -> None:
-    """Count chips in the pot as if they lay in front of their seats."""
+    """Report chips put straight into the pot, and count them as in front of the seats in `paid`."""
     for seat, chips in paid.items():
         found(play, Kind.BET_SPLASHED, seat=seat)
         play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
@@ -74,10 +74,10 @@ def _credit(play: Play, paid: dict[int, int]) -> None:
 
 
 def _whose(debts: Sequence[int], added: int) -> dict[int, int]:
-    """Return the amounts that these chips pay by seat, none where that is unclear.
+    """Return how much of each seat's debt these chips pay, or nothing if that is unclear.
 
-    They pay the only debt as large as they are, the only one that they pay whole, or all debts
-    together.
+    They pay all debts together, the only debt of exactly this amount, or a part of the only larger
+    debt.
     """
     if sum(debts) == added:
         return {seat: debt for seat, debt in enumerate(debts) if debt}
@@ -88,15 +88,15 @@ def _whose(debts: Sequence[int], added: int) -> dict[int, int]:
 
 
 def _still_to_come(play: Play) -> list[int]:
-    """Return the chips of each seat's bet that do not lie in front of it."""
+    """Return, for each seat, how much of its bet is not in front of it."""
     hand, front = play.hand, lying(play.table)
     return [max(bet - lies, 0) for bet, lies in zip(hand.bets, front, strict=True)]
 
 
 def _drawn_in(play: Play, added: int) -> int:
-    """Count bets that were drawn into the pot too soon as if they still lay in place (tda RP-2).
+    """Count bets drawn into the pot too soon as still in front of their seats (tda RP-2).
 
-    Return the amount that came to the pot from elsewhere.
+    Returns the part of `added` that came from elsewhere.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()

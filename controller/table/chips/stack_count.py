@@ -28,14 +28,14 @@ from controller.table.state import (
 )
 
 REST_MS: Final = 45_000
-"""How long a stack and its entry in the books must be unchanged before they are compared (ms).
+"""How long a stack and its recorded amount must be unchanged before they are compared (ms).
 
 Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""The same limit in scans: in a shared air scans are rarer, and a stack takes longer."""
+"""The same limit in scans of a card antenna: antennas that take turns read stacks less often."""
 CARRY_MS: Final = 120_000
-"""The limit after the floor changed the books: somebody has to carry the chips (ms)."""
+"""The limit (ms) after a recorded amount was changed: somebody has to carry the chips."""
 
 
 def begin_count(play: Play) -> None:
@@ -48,7 +48,7 @@ def begin_count(play: Play) -> None:
 def difference(table: Table, hand: Hand, seat: int) -> int:
     """Return a stack's surplus over its recorded amount; a shortfall is negative.
 
-    The chips in front of a seat, and the chips it owes, may still be in motion.
+    Chips that may still be on their way between the stack and the bet do not count as either.
     """
     owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
     if not owner.taken and not lies:
@@ -80,9 +80,9 @@ def count_stacks(play: Play) -> None:
 
 
 def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether a stack can be compared: chips in a bet zone that is not read may be its own.
+    """Return whether a stack can be compared with its recorded amount.
 
-    Between hands nothing lies there.
+    Its antenna must work. During a hand, so must the bet zone's, where some chips may be.
     """
     blind = hand.running and BET_ZONES[seat] in table.devices.blind_zones
     return stack_is_read(table, seat) and not blind
@@ -108,7 +108,7 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report each difference; an equal loss of a winner and gain elsewhere is a misdirected pot."""
+    """Report each difference, or a wrong pot if a seat has exactly what a winner lacks."""
     left = dict(differ)
     for winner, share in counts.won:
         lacks = left.get(winner, 0)
@@ -128,7 +128,7 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _note_changes(play: Play) -> None:
-    """Note since when each stack and its entry in the books have been unchanged."""
+    """Record since when each stack and its recorded amount have been unchanged."""
     table, hand, before = play.table, play.hand, play.before
     counts = table.devices.stacks
     if counts is None:
@@ -157,7 +157,7 @@ def _is_wrong_pot(event: object) -> bool:
 
 
 def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether an order changed a stack in the books between hands."""
+    """Return whether a command changed a stack's recorded amount between hands."""
     at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
     return at_rest and before.seats[seat].stack != table.seats[seat].stack
 

@@ -34,7 +34,7 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""The same limit in scans: in a shared air, an antenna reads a pot of 50 chips within 13 s.
+"""The same limit in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
 
 Two such readings are needed, because the first may have begun before the chips came.
 """
@@ -44,9 +44,9 @@ GATHER_MS: Final = 4_000
 They may have been lifted before that card: an antenna needs a dozen scans to tell that chips left.
 """
 READ_MS: Final = 1_000
-"""How often chips that are being read are looked for (ms)."""
+"""The interval between checks while the awaited chips are still being read (ms)."""
 STANDS: Final = -1
-"""The `owed` value while the patience for owed chips is suspended."""
+"""The value of `owed` while the time limit for owed chips is suspended."""
 
 
 def look_for_debts(play: Play) -> bool:
@@ -76,10 +76,10 @@ def _has_paid(play: Play) -> bool:
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
-    """Wait for announced chips.
+    """Wait for announced chips, and call the floor when the house's time limit is over.
 
-    No patience runs out while a ruling stops the table, or while chips are being read that may be
-    the payment.
+    The limit does not expire while a ruling stops the table, or while chips that may be the payment
+    are still being read.
     """
     if stops_play(play.table):
         if since != STANDS:
@@ -164,7 +164,7 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _too_much(play: Play, more: int) -> None:
-    """Report once any chips in the pot beyond the books; a stack may show their owner."""
+    """Report excess chips in the pot, only once; a stack that lacks as many shows their owner."""
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
     play.hand = replace(play.hand, surplus=more)
@@ -179,12 +179,11 @@ def _lying(table: Table, count: Count) -> list[int]:
 
 
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
-    """Return the seat whose bet the pot lacks, 0 if several seats qualify.
+    """Return the seat whose bet is missing from the pot, or 0 if that is unclear.
 
-    Nobody can know where change came out of the bets at the same time, unless a stack tells it. Of
-    several seats with the same bet it is the one whose stack has grown by that bet, where stacks
-    are read, or the one whose chips left when the others already lay in the pot, or before the
-    round was over.
+    Of several seats with such a bet, it is the seat whose stack has grown by that bet, whose chips
+    left after the others were in the pot, or whose chips left before the round was over. If change
+    was taken from the bets at the same time, only a grown stack can show the seat.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]
@@ -197,7 +196,7 @@ def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
 
 
 def _grown(table: Table, seat: int) -> int:
-    """Return how much more lies in a stack than the books count, 0 if the stack is not read."""
+    """Return a stack's excess over its recorded amount, or 0 if no antenna reads the stack."""
     zone = STACK_ZONES[seat]
     return sum(table.chips[zone]) - table.seats[seat].stack if zone in table.chips else 0
 

@@ -24,7 +24,7 @@ from controller.table.state import (
 )
 
 BACK_MS: Final = 5_000
-"""How long chips of this round's bets may take from the pot back to their places (ms)."""
+"""How long chips bet this round may take to return from the pot to their seats (ms)."""
 
 
 def floor_called(play: Play, said: Declared) -> None:
@@ -78,7 +78,7 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when the pot's loss of chips bet this round is judged (ms); None if it lost none."""
+    """Return when to rule on chips bet this round that have left the pot (ms), or None."""
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 

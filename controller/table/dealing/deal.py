@@ -29,17 +29,17 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How much later than its successor a due card may still be reported (ms, scans)."""
+"""How long a card that was not due is held, so that the due card can be reported (ms, scans)."""
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than the next card the due card may be read (ms, scans); the longer limit counts.
+"""How much later than its successor the due card may be read (ms, scans); the longer limit counts.
 
-The due card went to another antenna, which may have missed it while the next card was read at once.
+The due card is at another antenna, which may have missed it while its successor was read at once.
 The limit is longer than the two scans that settle the order of cards in one zone, and shorter than
-a dealer needs to go back.
+the time in which a dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
-"""How often (ms) to check, meanwhile, whether all earlier observations have been reported."""
+"""How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
 """How long the last cards of a deal may rest beyond their lines before play begins (ms)."""
 AHEAD = 3
@@ -93,7 +93,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Count as dealt any card that stopped beyond the line of a seat due one, up to seat `seat`.
+    """Count cards that stopped beyond the line of the seat due one as dealt, up to seat `seat`.
 
     A card may slide and be pulled in later, so the order of the deal is judged by seat. The card
     `landed` has just been pulled in and is dealt separately.
@@ -109,9 +109,9 @@ def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
 
 
 def _dealt_before(play: Play, seen: CardAt) -> Held | None:
-    """Return the card of the deal that rests beyond a line and was dealt before this one.
+    """Return a dealt card that stopped beyond a line before this card was dealt, or None.
 
-    The deal has gone on without it, so nobody will slide it to another seat.
+    The deal has continued since then, so nobody will slide that card to another seat.
     """
     table, known = play.table, play.hand.seen
     if LET_GO.isdisjoint(table.places.values()):
@@ -181,7 +181,7 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 def in_the_dark(play: Play, seat: int) -> None:
     """Count cards due to seats in blind zones as dealt, up to the next seat that can be read.
 
-    Seat `seat` has a card now, which shows how far the deal has progressed; it is 0 when play
+    The deal has reached seat `seat`, which has just received a card; `seat` is 0 when play
     begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
@@ -234,7 +234,7 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Return whether the due card may lie at its seat already and only be read later."""
+    """Return whether the due card may already be at its seat, but be read late."""
     shoe = hand.cards.left_shoe
     if held.card in shoe:
         before = shoe[: shoe.index(held.card)]

@@ -68,9 +68,9 @@ def _copy(card: str) -> str:
 
 
 def _is_noted(play: Play, name: str) -> bool:
-    """Return whether something that is not of the deck is already noted; note it if not.
+    """Return whether this foreign card is already recorded for the hand; if not, record it.
 
-    Only the latest are kept: nobody brings that many by mistake.
+    Only the latest ones are kept, more than could be there by mistake.
     """
     known = play.hand.cards
     if name in known.foreign:

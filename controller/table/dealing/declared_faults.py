@@ -47,7 +47,7 @@ def off_table(play: Play, said: Declared) -> None:
 
 
 def _lacks_card(play: Play, seat: int) -> bool:
-    """Return whether a card that was dealt to a seat no longer lies there."""
+    """Return whether any of a seat's hole cards is in no zone."""
     return any(not play.table.places.get(card) for card in play.hand.holes[seat])
 
 

@@ -267,7 +267,7 @@ def _before_hand(play: Play) -> None:
 
 
 def _out(play: Play, number: int) -> None:
-    """Report a player out who lost all chips and has not bought in again (ppc 23, fidpa 4-3)."""
+    """Report as out a player who lost all chips and has not rebought (ppc 23, fidpa 4-3)."""
     seat = play.table.seats[number]
     if seat.taken and not seat.stack:
         play.say(SeatOut(number, seat.busted, seat.player))

@@ -101,7 +101,7 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on a fault of the deal; the hands concerned are dead where the house says so."""
+    """Rule on a fault of the deal; the hands concerned are dead if the house rules say so."""
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
         _kill(play, one, kind, remedy)
@@ -181,7 +181,7 @@ def _to(hand: Hand, seat: int) -> str:
 def too_few(play: Play, card: str = "") -> None:
     """Rule on an incomplete deal because play has begun although the due seat lacks a card.
 
-    It is detected by a `card` that has reached the board, the burns or the muck, or by an action.
+    `card` is the card on the board, the burns or the muck that revealed it, or "".
     """
     hand = play.hand
     seat = due_seat(hand)
@@ -218,7 +218,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether mixed hands are already noted and in play: other cards add nothing."""
+    """Return whether mixed hands have already been reported and played on in this hand."""
     noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 
@@ -258,8 +258,8 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card from the stub, the burns or the muck that somebody has seen.
 
-    Face-up cards in the stub are counted, because two of them are a different case from one. While
-    the floor is deciding on one card, further reports for the same pile are ignored.
+    Face-up cards in the stub are counted, because a second one is ruled on differently. While the
+    floor is deciding on one card, further reports for the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return

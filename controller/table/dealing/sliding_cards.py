@@ -28,7 +28,7 @@ OVER_ANOTHER: Final = frozenset(
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards in front of a seat that may be another's, pending an open ruling."""
+    """Return the cards under an open ruling that may only be sliding past the seat they are at."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
@@ -72,14 +72,14 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
     """Return whether a ruling is about this card, and nothing has been done about it yet.
 
-    The deal seemed to lack a card because the card came to rest in the middle of the table first.
+    An incomplete deal counts too: a card that first rests mid-table seems to be missing.
     """
     kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}
     return ruling.kind in kinds and ruling.cards == (seen.card,) and ruling.done == 0
 
 
 def _undealt(hand: Hand, card: str) -> Hand | None:
-    """Return the hand as it was before a card was dealt; None if its seat's hand is dead."""
+    """Return the hand as it was before a card was dealt, or None if the deal is over."""
     seat = hand.holder(card)
     if type(hand.stage) is not Dealing:
         return None

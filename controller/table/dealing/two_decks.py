@@ -16,7 +16,7 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return a card with its deck renumbered so that 1 is in play, and record where it is.
+    """Return an observation with its deck renumbered so that deck 1 is in play; record its zone.
 
     The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
     Cards from the previous deck stay where they are and play no part in this hand.
@@ -51,7 +51,7 @@ def _begins(play: Play, seen: CardAt) -> bool:
 
 
 def _changed(table: Table, deck: int) -> Table:
-    """Put another deck in play, with its cards where they are already known to lie."""
+    """Put another deck in play, with its cards in the zones last recorded for them."""
     aside = {card: zone for card, zone in table.others.items() if not card.endswith(f"/{deck}")}
     aside |= {f"{card}/{table.deck}": zone for card, zone in table.places.items() if zone}
     places = {

@@ -1,7 +1,7 @@
-"""Hole cards that no antenna read in the deal, recognised where they are read later.
+"""Hole cards that no antenna read in the deal, recognised when they are read elsewhere.
 
-If a seat's antenna is lost, nothing reads the cards dealt to it, so they are unknown. Other
-antennas can still read them beyond the seat's line or in the muck. There they count as the seat's
+While a seat's antenna is lost, the cards dealt to that seat are not read and remain unknown. Other
+antennas can still read them beyond the seat's line or in the muck, where they count as the seat's
 cards, not as cards from the stub.
 """
 
@@ -21,7 +21,7 @@ from controller.table.state import (
 
 
 def comes_to_light(play: Play, seen: CardAt) -> None:
-    """Give a seat the cards that nothing has read until now.
+    """Assign cards read for the first time to a seat that was dealt unread cards.
 
     Beyond the line, all of the seat's unread cards must be together, because a single card may be a
     stub card that slides past. In the muck, each card counts as part of the hand of a seat that has
@@ -46,22 +46,22 @@ def comes_to_light(play: Play, seen: CardAt) -> None:
 
 
 def _unknown_beyond_line(play: Play, seen: CardAt) -> list[str]:
-    """Return the cards beyond a seat's line that nobody is known to hold, the last one included."""
+    """Return the cards beyond a seat's line not seen in this hand, including the one just read."""
     places = {**play.table.places, seen.card: seen.zone}
     return [c for c, at in places.items() if at == seen.zone and c not in play.hand.seen]
 
 
 def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
-    """Return whether as many unknown cards lie there as the seat lacks, and its others are gone."""
+    """Return whether the seat lacks `unknown` cards and has let go of all its other cards."""
     held, places = play.hand.holes[seat], play.table.places
     others = [card for card in held if card not in {LOST_CARD, last}]
     return unknown == held.count(LOST_CARD) and all(places.get(c) in LET_GO for c in others)
 
 
 def _gives_up(play: Play) -> int:
-    """Return the seat with unread cards whose hand comes to the muck now, or 0 if it is nobody's.
+    """Return the seat whose unread card has come to the muck, or 0 if no seat qualifies.
 
-    The second card of a hand goes where its first one went.
+    A folded hand whose first card is already in the muck takes precedence.
     """
     hand = play.hand
     unread = [seat for seat in hand.entitled if LOST_CARD in hand.holes[seat]]

@@ -37,7 +37,7 @@ from controller.table.state import (
 )
 
 _WAITED_IN: Final = frozenset({Paying, Showdown})
-"""The stages in which every observation may bring what the hand waits for."""
+"""The stages in which any observation may be what the hand is waiting for."""
 
 
 def begin(play: Play) -> None:
@@ -86,7 +86,7 @@ def end(play: Play) -> Transition:
 def _what_is_due(play: Play) -> None:
     """Check open questions, owed chips, and the board of a street already dealt.
 
-    A check is skipped if this observation brought nothing that it waits for.
+    A check is skipped if this observation can't change its result.
     """
     hand = play.hand
     if hand.due is not None and hand.due.mucked:
@@ -127,7 +127,7 @@ def _judge_mucked(play: Play) -> None:
 
 
 def _honour(play: Play) -> None:
-    """Honour the acts out of turn whose turn has come."""
+    """Apply each action out of turn whose turn has come."""
     honour(play)
     if play.table.rulings:
         # No chips may lie there that are to be taken back.

@@ -71,12 +71,12 @@ from controller.table.state import (
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OPEN_PLACES = ("", "board", "shoe")
-"""The places from which a card may come to the board and belong to it."""
+"""The zones from which a card may come to the board and count as a board card."""
 _PILES = frozenset({"board", "burn"})
 _OFF_THE_BOARD = LET_GO | GIVEN_UP
 """The zones where a board card does not belong."""
 _OF_THE_DEAL = _PILES | GIVEN_UP
-"""The zones where no stub card goes before the deal is over."""
+"""The zones that receive no stub card before the deal is over."""
 
 
 def card_at(play: Play, seen: CardAt) -> None:
@@ -114,7 +114,7 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
-    """Take back the ruling on a card that has gone on; return whether it was a card of the deal."""
+    """Withdraw the ruling on a card that is now where it belongs; return whether it was dealt."""
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
         # A card that flew astray is being moved on.
@@ -124,7 +124,7 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
 
 
 def _of_the_deal(play: Play, seen: CardAt) -> bool:
-    """Take a card of the stub in a hand, or one that flies astray; return whether it is one."""
+    """Handle a stub card that reaches a hand or is dealt astray; return whether it is either."""
     if seen.zone in IN_A_HAND:
         _dealt(play, seen)
         return True
@@ -132,9 +132,9 @@ def _of_the_deal(play: Play, seen: CardAt) -> bool:
 
 
 def _flies_astray(play: Play, seen: CardAt) -> bool:
-    """Rule on a card of the deal that came to rest on the board, the burns or the muck.
+    """Rule on a card that landed on the board, the burns or the muck during the initial deal.
 
-    Return whether it is one. It is still to be dealt, so it counts where it is moved to.
+    Returns whether it is such a card. It still has to be dealt, so it counts where it is moved to.
     """
     if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
         return False
@@ -169,7 +169,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Take a card that comes to rest while a ruling stops the table."""
+    """Handle a card that comes to rest while a ruling stops the table."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # Of several rulings, the one found last is the one that grows.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
@@ -200,7 +200,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
-    """Take a card that comes to rest while no hand runs."""
+    """Handle a card that comes to rest between hands."""
     if seen.zone in _PILES:
         play.lay_since(seen.card, seen.zone, seen.since)
     else:
@@ -220,7 +220,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Record where a card of the running hand now lies, board cards and burns in order."""
+    """Record the zone of a card in the current hand; board cards and burns are kept in order."""
     card, zone = seen.card, seen.zone
     if zone in _PILES:
         # A card thrown where it does not belong is neither a board card nor a burn.
@@ -252,7 +252,7 @@ def _asked_for(play: Play, card: str) -> bool:
 
 
 def _stays_burned(play: Play, card: str, zone: str) -> bool:
-    """Return whether a burn that has left the pile is still a burn: no ruling has asked for it."""
+    """Return whether a burn outside the burn zone is still a burn, because no ruling names it."""
     burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
     return burned and not _asked_for(play, card)
 
@@ -260,8 +260,8 @@ def _stays_burned(play: Play, card: str, zone: str) -> bool:
 def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     """Record a card as the last one in a zone.
 
-    The cards of an opened street remain the board wherever they lie, as long as no ruling takes
-    them away.
+    Cards of an opened street remain board cards wherever they are, unless a ruling takes them
+    away.
     """
     hand = play.hand
     cards = hand.cards
@@ -291,17 +291,17 @@ def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
 
 
 def _of_the_first(hand: Hand, card: str) -> bool:
-    """Return whether a card lies on the first of two boards, which is already complete."""
+    """Return whether a card is on the first of two boards, which is already complete."""
     return hand.extras is not None and card in hand.extras.first_board
 
 
 def _taken_off(hand: Hand, card: str, zone: str) -> bool:
-    """Return whether a card of the first of two boards lies in the muck, out of the way."""
+    """Return whether a card of the first of two boards is in the muck, out of the way."""
     return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
 
 
 def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
-    """Return whether a card belongs to the board; a hole card that has lain there does not."""
+    """Return whether a card belongs to the board; a hole card that was put there does not."""
     return card in _opened(hand) or (came_from == "board" and not hand.holder(card))
 
 
@@ -313,7 +313,7 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 def _board_is_mended(play: Play) -> bool:
     """Return whether a ruling on the board stops play now, so that its cards may be taken away.
 
-    A ruling on a single card that lies elsewhere leaves the board unchanged.
+    A ruling on a single misplaced card does not count, because the board stays as it is.
     """
     ruling = active(play.table)
     if ruling is None or ruling.street is None or ruling.kind is Kind.BOARD_MISPLACED:
@@ -322,7 +322,7 @@ def _board_is_mended(play: Play) -> bool:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Take a card that comes to rest while nothing stops the table."""
+    """Handle a card that comes to rest while nothing stops the table."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
         mucked(play, owner)
@@ -369,7 +369,7 @@ def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None
 
 
 def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
-    """Judge a card that has been seen before and now lies in front of a seat."""
+    """Judge a card that has been seen before and is now in a seat's hand zone."""
     hand, card = play.hand, seen.card
     seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
     if owner == seat or is_copied(play, card):
@@ -387,7 +387,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
 
 
 def _misplaced(play: Play, card: str, way: str) -> None:
-    """Rule on a foreign card on the board, or on a board card that lies elsewhere."""
+    """Rule on a card that does not belong on the board, or on a board card that is elsewhere."""
     hand = play.hand
     street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]
     tags = board_tags(play, Kind.BOARD_MISPLACED, street) | {way}
@@ -395,7 +395,7 @@ def _misplaced(play: Play, card: str, way: str) -> None:
 
 
 def _dealt(play: Play, seen: CardAt) -> None:
-    """Take a card of the stub that has come to a seat's hand."""
+    """Handle a stub card that has reached a seat's hand zone."""
     hand = play.hand
     if type(hand.stage) in BEFORE_BETTING and (due := due_seat(hand)):
         take_card(play, seen, due)
@@ -420,7 +420,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 
 
 def play_begins(play: Play) -> None:
-    """Rule on an incomplete deal, if there is one, because somebody acts."""
+    """Rule on the initial deal if it is incomplete when somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)
@@ -435,7 +435,7 @@ def _is_live(hand: Hand, card: str) -> bool:
 
 
 def _given_up_while_stopped(play: Play, card: str) -> None:
-    """Record a live hand that comes to the muck while something stops the table."""
+    """Record a live hand mucked while the table is stopped, or fold it if it may fold now."""
     hand = play.hand
     seat = hand.holder(card)
     if not _is_live(hand, card) or seat in hand.cards.gone:
@@ -450,17 +450,17 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
 
 
 def _tabled(play: Play) -> None:
-    """Table the hands that lie beyond the line; mixed ones may be at another seat's (tda 65-B)."""
+    """Table the live hands beyond a line, even another seat's if hands are mixed (tda 65-B)."""
     for seat in play.hand.live():
         if not play.hand.shown[seat] and has_let_go(play, seat):
             table_hand(play, seat, Door.ALL_IN)
 
 
 def _let_go(play: Play, seat: int, since: int) -> None:
-    """Take a hand beyond the betting line, or on the pot: tabled, folded, or asked about.
+    """Handle a hand pushed beyond the betting line or onto the pot: table it, fold it, or ask.
 
-    It may lie in front of a neighbour. A hand that is still being dealt slides and is not released.
-    Its last card was first read there at `since` (ms).
+    It may be in front of another seat. During the initial deal, cards there are only sliding and
+    are ignored. The hand's last card was first read there at `since` (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

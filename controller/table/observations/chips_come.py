@@ -1,4 +1,4 @@
-"""Handles chips that come to rest, an action even if the player has pushed their hand forward."""
+"""Handles chips that come to rest; they are an action even if the hand has been pushed forward."""
 
 from msgspec.structs import replace
 

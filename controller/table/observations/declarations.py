@@ -72,7 +72,7 @@ def declared(play: Play, said: Declared) -> None:
 
 
 def _announced(play: Play, said: Declared) -> None:
-    """Take an action that a seat announces."""
+    """Handle an action announced by a seat."""
     if said.what != "fold" and play.table.seats[said.seat].absent:
         # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
@@ -104,7 +104,7 @@ def _time(play: Play, said: Declared) -> None:
 
 
 def _done(play: Play, said: Declared) -> None:
-    """Start the hand when its dealer says that the shuffle is done."""
+    """Mark a ruling's undetectable step as done, or start the hand if the dealer says so."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play):
@@ -275,10 +275,10 @@ def _is_known(play: Play, said: Declared) -> bool:
 
 
 def _bound_otherwise(betting: Betting, what: str) -> str:
-    """Return why the seat in turn is bound by its own earlier word or act and can't do this.
+    """Return why an earlier act of the seat in turn excludes this action (as an id), or "".
 
-    An announced raise is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50), and so are chips that
-    were taken up before a bet (tda 46).
+    An announced raise is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). A player who has
+    picked up chips from an earlier bet can't fold (tda 46).
     """
     if betting.announced is not None and what in _GIVES_UP:
         return "raise-announced"
@@ -297,7 +297,7 @@ def _check_or_call(play: Play, seat: int, what: str) -> None:
 
 
 def _all_in(play: Play, may: Legal) -> None:
-    """Put the whole stack in: a bet, a raise or a call, no more than the structure allows."""
+    """Put in the whole stack as a bet, raise or call, up to the structure's maximum."""
     raises = may.most is not None or may.all_in is not None
     if may.call is not None and (may.whole <= may.call or not raises):
         act(play, Action.CALL, min(may.call, may.whole))
@@ -348,7 +348,7 @@ def _meant(play: Play, may: Legal, figure: int) -> int | None:
 
 
 def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
-    """Handle an announced amount that is no legal bet or raise."""
+    """Handle an announced amount that is not a legal bet or raise."""
     if said.amount < (may.all_in or may.least or 0):
         kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
         remedy = found(play, kind, seat=said.seat, tags={"announced"})

@@ -137,7 +137,7 @@ def obey(play: Play, command: c.Command, by: str) -> str:
 
 
 def _let_go(play: Play, release: Callable[[], str]) -> str:
-    """End a hold; acts done meanwhile count, a street already dealt before the seat in turn."""
+    """End a hold, then count a street dealt and chips put in while it was in force."""
     stood = stops_play(play.table)
     refused = release()
     if refused or not play.hand.running or stops_play(play.table):
@@ -210,7 +210,7 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
 
 
 def _start(play: Play) -> str:
-    """Start the next hand; the floor may have it played with a fouled deck: its word is final."""
+    """Start the next hand, even with a fouled deck, because the floor's decision is final."""
     play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
     why = can_start(play)
     if not why:
@@ -244,7 +244,7 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
 
 
 def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
-    """Note a value that belongs to a player until they leave the seat: their time or bounty."""
+    """Record a player's time or bounty, which they keep until they leave the seat."""
     seat = play.table.seats[command.seat]
     if not seat.taken:
         return "seat-empty"
@@ -306,7 +306,7 @@ def _still_to_act(play: Play, number: int) -> None:
 
 
 def _set_button(play: Play, number: int, small: int, by: str) -> str:
-    """Set the button for the next hand, also if the running hand is voided."""
+    """Set the button for the next hand, or for the redeal if the current hand is voided."""
     if small and (why := _not_dead(play, number, small)):
         return why
     play.say(ButtonMoved(number, by=by))
@@ -320,7 +320,7 @@ def _set_button(play: Play, number: int, small: int, by: str) -> str:
 
 
 def _not_dead(play: Play, number: int, small: int) -> str:
-    """Return why a seat can't be the place of a small blind that nobody posts."""
+    """Return why a seat can't be the position of a dead small blind (as an id), or ""."""
     seats = play.table.seats
     if not 1 <= small < len(seats):
         return "no-such-seat"

@@ -1,6 +1,6 @@
 """Cards that no antenna reads: hands are dealt unseen; the board and shown hands are entered.
 
-That is every card at a table that reads none, and those of a zone whose antenna is lost.
+These are all cards at a table without card antennas, and the cards in a zone whose antenna is lost.
 """
 
 from typing import Final
@@ -47,7 +47,7 @@ def key_cards(play: Play, command: KeyBoard | KeyHand) -> str:
 
 
 def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
-    """Return whether antennas have read the cards of a place, or will read them there."""
+    """Return whether antennas read the cards in question, so that they can't be entered."""
     table, hand = play.table, play.hand
     blind = table.devices.blind_zones
     if table.fittings.cards_keyed:
@@ -60,9 +60,9 @@ def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
 
 
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
-    """Take the cards of the street that is due, or a correction of the last street.
+    """Record the cards of the street that is due, or a correction of the last street.
 
-    Cards of it that an antenna has read already may be left out.
+    Cards that an antenna has already read may be left out.
     """
     hand = play.hand
     sizes, street = hand.game.board, hand.street
@@ -98,7 +98,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
 
 
 def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
-    """Take the hole cards that a seat lays face up; with no cards, the seat mucks its hand."""
+    """Record the hole cards that a seat tables; with no cards, muck the seat's hand."""
     hand = play.hand
     if not hand.can_win(seat):
         return "no-live-hand"
@@ -128,7 +128,7 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
 
 
 def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
-    """Return whether one of the cards does not exist, is named twice, or lies elsewhere."""
+    """Return whether one of the cards does not exist, is named twice, or is known elsewhere."""
     hand, places = play.hand, play.table.places
     others = [card for place, hole in enumerate(hand.holes) if place != seat for card in hole]
     astray = [card for card in cards if places.get(card) in _ASTRAY]

@@ -29,8 +29,8 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 class Story(msgspec.Struct, frozen=True):
     """Actions in a possible order, as far as possible a legal one, with illegal actions last.
 
-    `laid` lists chips that the sequence does not account for; they stay where they are, and
-    somebody counts the stacks.
+    `laid` lists chips that the sequence does not account for; they stay where they are, and the
+    floor is called to count the stacks.
     """
 
     deeds: tuple[Deed, ...]
@@ -107,7 +107,7 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return the story with raises that left no trace, or `accused` if no raise makes it legal.
+    """Return a legal story with untraced raises, or else `accused`; None if inconclusive.
 
     Chips between a seat and the pot are in somebody's hand, and no antenna reads them.
     """
@@ -122,7 +122,7 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether chips lie other than as calls in front of the seats."""
+    """Return whether any chips are something other than a call in front of a seat."""
     call = max((table.hand.round.level_bet, *table.hand.bets))
     calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
     return any(sum(one.chips) != calls.get(one.zone) for one in chips)

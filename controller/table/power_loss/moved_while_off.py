@@ -34,9 +34,9 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A tag first read within this time (ms) of the others lay there already; a later one was moved."""
+"""A tag first read within this time (ms) of the others was already there; a later one was moved."""
 PEOPLES = frozenset({"floor", "away", "back"})
-"""Keys that have nothing to do with where things lie."""
+"""Keys that count regardless of where cards and chips are."""
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
@@ -78,9 +78,9 @@ def _pressed(play: Play, said: Declared) -> bool:
 
 
 def _said(play: Play, said: FloorSaid) -> bool:
-    """Take a command of the floor while moves are held back.
+    """Handle a floor command while moves are held back; return whether it is one about the moves.
 
-    Confirmed, the moves count as they lie; waived, nobody has done wrong with them.
+    `Confirm` makes the moves count; `Waive` also waives any irregularity in them.
     """
     try:
         command = floor_commands.decode(said.command)
@@ -114,7 +114,7 @@ def _waive(play: Play, by: str) -> bool:
 
 
 def _let_lie(play: Play) -> None:
-    """Let held things stay where they lie, with no effect on the hand."""
+    """Accept the moves held back as positions only, with no effect on the hand."""
     table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.devices.moved:
@@ -141,7 +141,7 @@ def zones_of(table: Table) -> tuple[str, ...]:
 
 
 def _do(play: Play, story: Story, at: int) -> None:
-    """Take the acts of a story one by one, as if they were done now."""
+    """Process the actions of a story one by one, as if they happened now."""
     for deed in story.deeds:
         done = happens(play.result(), play.house, at, deed)
         play.table, play.hand = done.table, done.table.hand
@@ -166,7 +166,7 @@ def _note_surplus(play: Play) -> bool:
 
 
 def _moved_on(play: Play, seen: Moved) -> None:
-    """Take one more movement; a thing that lies as before again is forgotten."""
+    """Add a move to those held back; drop the moves of a card or chips that are back in place."""
     table = play.table
     if isinstance(seen, ChipsAt):
         if seen.provisional:
@@ -191,7 +191,7 @@ def _moved_on(play: Play, seen: Moved) -> None:
 
 
 def _is_understood_now(play: Play) -> bool:
-    """Take everything that is held back, if a tag that was read late has made it legal."""
+    """Process all moves held back if a late read makes them legal; return whether it does."""
     table = play.table
     play.devices(moved=())
     story = understood(play.result(), play.house, table.devices.moved, play.at)
@@ -205,7 +205,7 @@ def _is_understood_now(play: Play) -> bool:
 
 
 def _home(table: Table, seen: CardAt | CardLeft) -> str:
-    """Return the zone in which a card lay, "" for none."""
+    """Return the zone in which a card was last recorded, or "" for none."""
     if seen.deck in (0, table.deck):
         return table.places.get(seen.card, "")
     return table.others.get(f"{seen.card}/{seen.deck}", "")
@@ -234,9 +234,9 @@ def _agree(play: Play, seat: int) -> None:
 
 
 def _confirm(play: Play) -> bool:
-    """Take everything as it lies, as confirmed; return whether the acts behind it are known.
+    """Process the confirmed moves; return whether the actions that caused them can be determined.
 
-    If nobody can know them, nothing is taken: the hand is voided, or things are put back.
+    If not, the moves stay held back until the hand is voided or everything is put back.
     """
     table = play.table
     play.devices(moved=(), moved_agreed=())

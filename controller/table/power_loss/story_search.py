@@ -55,9 +55,9 @@ Choice = tuple[tuple[Deed, ...], int | None]
 PATIENCE = 10_000
 """The time (ms of table time) within which a consequence is attributed to an act."""
 MOST_STEPS = 800
-"""How many acts are tried for one story before the search gives up: a table is waiting."""
+"""How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
-"""How many acts may be assumed in one story."""
+"""How many actions may be assumed in one story."""
 COMES = 2
 """From this rank on, a movement between two hands belongs to the next hand."""
 
@@ -69,15 +69,15 @@ class Thought(IntEnum):
     """How much the search may assume in addition to the moves, from nothing to raises."""
 
     NOTHING = 0
-    """No acts: the chips on the table are all the chips put in."""
+    """No added actions: the chips on the table are all the chips put in."""
     AS_IT_LIES = 1
-    """Actions: each bet lies in front of its seat, and the rest in the pot."""
+    """Actions that leave each bet in front of its seat and all other chips in the pot."""
     IN_SUM = 2
-    """Actions: the chips put in lie somewhere on the table."""
+    """Actions that leave the chips put in anywhere on the table."""
     CARDS = 3
-    """Actions, with no chips counted."""
+    """Actions that explain the cards, ignoring all chips."""
     RAISES = 4
-    """Like cards alone, plus raises that no chips show and that gave somebody a turn to fold."""
+    """Like `CARDS`, plus raises that no chips show but that gave a player a turn to fold."""
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
@@ -190,7 +190,7 @@ class Search:
     # Where a story may end.
 
     def _fits(self, table: Table) -> bool:
-        """Return whether a table stays free of irregularities and its ending is known."""
+        """Return whether a story may end here: no irregularity follows, and any winner is known."""
         hand = table.hand
         if self._ran and not hand.running and not self._winner_known(hand):
             self.open_end = True
@@ -203,7 +203,7 @@ class Search:
         return self._stays_right(table)
 
     def _is_paid(self, table: Table) -> bool:
-        """Return whether all chips put in lie on the table; uncalled chips may lie there, too."""
+        """Return whether all chips put in are on the table; uncalled chips may be there, too."""
         if self._thought is Thought.RAISES and type(table.hand.stage) is Betting:
             # An unseen raise must have been answered: otherwise nobody knows what a call costs.
             return not any(table.hand.bets)
@@ -228,12 +228,12 @@ class Search:
         return True
 
     def _winner_known(self, hand: Hand) -> bool:
-        """Return whether the winner is the same in whatever order the hands were thrown away."""
+        """Return whether the winner does not depend on the order in which hands were mucked."""
         kept = [seat for seat in self._table.hand.live() if seat not in self._away]
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return the key of a place in the search: equal places have equal continuations."""
+        """Return a key for the state of the search; states with equal keys continue alike."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
@@ -270,9 +270,9 @@ class Search:
         return sorted(first.values(), key=lambda index: _clears(table, self._news[index]))
 
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return the dealer's next act, if it shows in the news: nothing else came before it.
+        """Return the dealer's next action, if the news shows it; nothing else can come first.
 
-        The bets are gathered, a card is burned, the street is dealt.
+        The dealer gathers the bets, burns a card, and deals the street.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return the move in one of the zones; gathered bets have left their zone empty."""
+        """Return a move in one of the zones, or None; in a bet zone, it must empty the zone."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -301,7 +301,7 @@ class Search:
         return None
 
     def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return how the next hand has begun, once everything of the last one is cleared away."""
+        """Return the actions that begin the next hand, once the last one is cleared away."""
         coming = [self._news[index] for index in left]
         if (
             not table.hand.number
@@ -331,7 +331,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Give the card that was due, if it was thrown away before any antenna could read it."""
+        """Yield the deal of the due card, if it was thrown away before any antenna read it."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -364,7 +364,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a hand was thrown away whose seat has had no turn to fold so far."""
+        """Return whether a hand was thrown away although its seat has had no turn to fold yet."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
@@ -407,14 +407,14 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
 
 
 def _clears(table: Table, one: Moved) -> int:
-    """Return the rank of a movement between two hands: first come things taken away."""
+    """Return the rank of a movement between two hands; removals come first."""
     if isinstance(one, ChipsAt):
         return 1 if sum(one.chips) <= sum(table.chips.get(one.zone, ())) else COMES + 1
     return 0 if isinstance(one, CardLeft) else COMES
 
 
 def _comes(deed: Deed) -> bool:
-    """Return whether an act puts a card where one lies only while a hand runs."""
+    """Return whether an action puts a card in a zone that holds cards only during a hand."""
     return isinstance(deed, CardAt) and (deed.zone in ("board", "burn") or deed.zone in IN_A_HAND)
 
 
@@ -427,7 +427,7 @@ def _swept(zones: Iterable[str], at: int) -> tuple[Deed, ...]:
 
 
 def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
-    """Return the seats whose hole cards now lie in the muck, or nowhere."""
+    """Return the seats whose hole cards are now in the muck or in no zone."""
     gone = {
         one.card
         for one in news
@@ -438,7 +438,7 @@ def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
 
 
 def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether all bets still lie in front of the seats: they count without a pot antenna."""
+    """Return whether all bets are still in front of their seats, so no pot antenna is needed."""
     for one in news:
         if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
             return False
@@ -448,7 +448,7 @@ def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
-    """Return the seats whose hands now lie beyond the line, if there are several."""
+    """Return the seats whose hands are now beyond the line, if there are several."""
     lies = {(one.card, one.zone) for one in news if isinstance(one, CardAt)}
     holes = enumerate(table.hand.holes)
     seats = [s for s, cards in holes if cards and all((c, BET_ZONES[s]) in lies for c in cards)]
@@ -491,7 +491,7 @@ def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def _full(table: Table) -> tuple[str, ...]:
-    """Return the zones in front of seats in which chips lie."""
+    """Return the bet zones that contain chips."""
     return tuple(zone for zone in BET_ZONES[: len(table.seats)] if table.chips.get(zone))
 
 

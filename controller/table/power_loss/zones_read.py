@@ -12,7 +12,7 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return the table with these antennas reading it, each as often as planned.
+    """Return the table set up for these antennas: its scan interval, and the piles that none reads.
 
     If no antenna could read a burn, the table does not wait for burns.
     """

@@ -54,7 +54,7 @@ def judge(play: Play, command: Judged, by: str) -> str:
 
 
 def _confirm(play: Play, by: str) -> str:
-    """Confirm a ruling: its steps stay; one that waits for the floor alone lets play go on."""
+    """Confirm the open ruling: its steps remain, and a decision it waits for counts as made."""
     ruling = active(play.table)
     if ruling is None:
         return "no-ruling"

@@ -31,7 +31,7 @@ from controller.table.state import (
 )
 
 _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
-"""The ways to close a ruling that leave things as they lie."""
+"""The ways of closing a ruling that leave cards and chips as they are."""
 
 
 def follow(play: Play, card: str = "", zone: str = "") -> None:
@@ -158,16 +158,16 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
 
 
 def _deals_on(play: Play) -> bool:
-    """Return whether the deal still waits for a card after the floor let it stand."""
+    """Return whether the initial deal is in progress and nothing stops it."""
     return type(play.hand.stage) is Dealing and not stops_play(play.table)
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     """Leave a board as it is after its ruling.
 
-    A burn that the floor or the players waived is not asked for again. Cards beyond those of the
-    street count for nothing, except for a premature street that was let stand: it counts when it is
-    due. Once a burn is put right, they are one card too many.
+    A burn that the floor or the players waived is not asked for again. Cards in excess of the
+    street do not count; those of a premature street allowed to stand count once it is due. After a
+    burn has been corrected, excess cards are a separate error.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board

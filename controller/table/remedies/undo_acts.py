@@ -119,7 +119,7 @@ def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
 
 
 def _chips_to_come(play: Play) -> bool:
-    """Return whether chips of the finished round have still to come to rest in front."""
+    """Return whether some bets of the finished round are not yet fully in front of their seats."""
     table, hand = play.table, play.hand
     if table.fittings.keyed or hand.gathered:
         return False

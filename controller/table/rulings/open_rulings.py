@@ -16,7 +16,7 @@ from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import HAND_ZONES, IN_A_HAND, Hand, Play, Ruling, Step, Table
 
 _OF_THE_HAND = frozenset({"lacking", "surplus"})
-"""The words for a pot that is wrong in the hand that runs."""
+"""The tags of a pot that is wrong during the current hand."""
 
 
 def active(table: Table) -> Ruling | None:
@@ -124,7 +124,7 @@ def ready(play: Play, zone: str) -> Ruling | None:
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
     """Return a ruling with any finished step first among equivalent ones.
 
-    When several unnamed cards lie together, any of them may go first.
+    When several unnamed cards are together, any of them may go first.
     """
     left = ruling.steps[ruling.done :]
     word = left[0].word

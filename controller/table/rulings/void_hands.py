@@ -61,7 +61,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
-    """Return the hand to redeal as it was, if the house does that (tda 35-C)."""
+    """Return the redeal to the same players, or None if the house has no such rule (tda 35-C)."""
     if play.house.deal.redeal.value != "as-it-was":
         return None
     stacks = play.hand.stacks

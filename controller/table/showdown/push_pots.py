@@ -1,4 +1,4 @@
-"""Pushing pots to winners, which antennas track or, where there are none, the winners confirm."""
+"""Pushing pots to winners, tracked by antennas or, without antennas, confirmed by the winners."""
 
 from msgspec.structs import replace
 
@@ -154,9 +154,9 @@ def _due(table: Table, hand: Hand) -> int:
 
 
 def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
-    """Return a seat that won nothing but has in front exactly what left the pot, 0 for none.
+    """Return a seat that won nothing but has in front exactly what left the pot, or 0 if none does.
 
-    Chips that lie there from the hand itself are its bets.
+    Its own bets from the hand may still be there in addition.
     """
     if not _is_a_pot(won, table, gone):
         return 0
@@ -175,7 +175,7 @@ def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
-    """Find that `has` chips of a pot went to a seat that did not win it."""
+    """Report that `has` chips of a pot went to a seat that did not win it."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
@@ -196,7 +196,7 @@ def to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _left_in_front(table: Table, hand: Hand) -> int:
-    """Return the chips of the pot that lie in the last bets, 0 once only winners' bets are left."""
+    """Return the pot's chips still in front of seats as bets, or 0 once only winners have any."""
     lies = not_gathered(table)
     won = shares(hand)
     if not any(chips for seat, chips in enumerate(lies) if seat not in won):

@@ -38,7 +38,7 @@ def tell(play: Play, seat: int) -> None:
 
 
 def _why_not(play: Play, by: int, seat: int) -> str:
-    """Return why the request is invalid by the rules of any house, "" when it is valid."""
+    """Return why a player may not ask to see this hand (as an id), or "" if they may ask."""
     hand, value = play.hand, play.house.showdown.ask_to_see.value
     if not 1 <= seat < len(hand.stacks) or not hand.stacks[seat] or seat == by:
         return "no-such-hand"

@@ -32,7 +32,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the only legal bet or raise in a limit game, where it needs no amount, or 0."""
+    """Return the only legal bet or raise in a limit game, where no amount need be named, or 0."""
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
@@ -84,7 +84,7 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return what short and dead blinds lack in the preflop pot, where that counts (tda 54).
+    """Return the missing part of short and dead blinds, if the preflop pot counts it (tda 54).
 
     A player who posts a short big blind can't add to it, and a short small blind is all-in too.
     """

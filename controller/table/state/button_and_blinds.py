@@ -43,7 +43,7 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
-    If a voided hand is redealt, those are its players, provided that at least two can still play.
+    If a voided hand is redealt, these are its players, provided that at least two can still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -85,7 +85,7 @@ def next_positions(table: Table, house: House) -> Positions | None:
 def _without_early(
     table: Table, house: House, places: Positions, newcomers: list[int]
 ) -> Positions:
-    """Return the places without newcomers who still wait for the big blind (ramponneau IV.4)."""
+    """Return the positions without newcomers who still wait for the big blind (ramponneau IV.4)."""
     early = [n for n in newcomers if n != places.big_blind]
     able = places.able.difference(early)
     if not early or len(able) < 2:
@@ -175,13 +175,13 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether a newcomer on the button lets it pass; not if the floor put it there."""
+    """Return whether a newcomer due the button passes it left; not if the floor put it there."""
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
 
 
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
-    """Return the button's place: the last small blind's, or further on across empty seats.
+    """Return the button's place: the last small blind's or, if vacant, a vacant seat after it.
 
     A newcomer who has taken one of those seats finds the button there (tda-2026 36-B). The blinds
     advance regardless of the button.

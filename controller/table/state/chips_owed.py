@@ -7,7 +7,7 @@ from controller.table.state.play import Play
 from controller.table.state.table import BET_ZONES, IN_FRONT, Table
 
 _IN_A_ROUND = frozenset({Betting, Paying})
-"""The stages of a betting round: its bets lie in front."""
+"""The stages in which a betting round's bets are in front of the seats."""
 
 
 def lying(table: Table) -> list[int]:
@@ -59,7 +59,7 @@ def first_owing(table: Table, hand: Hand) -> int:
 
 
 def _in_a_round(table: Table, hand: Hand) -> bool:
-    """Return whether bets lie in front and antennas read them."""
+    """Return whether a round's bets are in front of the seats and read by antennas."""
     return type(hand.stage) in _IN_A_ROUND and not table.fittings.keyed
 
 

@@ -104,7 +104,7 @@ class Early(msgspec.Struct, frozen=True):
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether a later announcement replaces this one: a fold, or the amount it lacks."""
+        """Return whether a later announcement replaces it: a fold, or the amount that it lacks."""
         return what == Action.FOLD or self.wants_amount
 
 

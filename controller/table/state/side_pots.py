@@ -52,7 +52,7 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return the pot's excess over what was gathered or, after the hand, is still to be pushed."""
+    """Return the pot's excess over the amount gathered or, after the hand, still to be pushed."""
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
     else:

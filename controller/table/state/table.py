@@ -22,7 +22,7 @@ HAND_ZONES = tuple(f"hand.{seat}" for seat in range(11))
 IN_A_HAND = {zone: seat for seat, zone in enumerate(HAND_ZONES)}
 IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 GIVEN_UP = frozenset({"muck", "burn"})
-"""The zones where a hand is given up: burns and muck often lie together."""
+"""The zones where folded hands go; burns and muck are often kept together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
 """The zones where a player has let go of a card: beyond the line of a seat, or on the pot."""
 

@@ -179,7 +179,7 @@ def _blind(table: Table) -> tuple[str, ...]:
 
 
 def _level(table: Table) -> LevelView:
-    """Return the blinds and antes, with the next level and when it comes where that is known."""
+    """Return the blinds and antes, with the next level and the time until it, if known."""
     clock, level, coming, left = table.level_clock, table.level, table.next_level, None
     if coming is None and clock is not None and clock.until:
         coming, left = clock.coming, max(clock.until - table.at, 0)
@@ -285,7 +285,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return the last irregularity of this betting round, until the next street's first card."""
+    """Return the round's last irregularity, until the next street, or an open stack difference."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -336,7 +336,7 @@ def _shows_pot(hand: Hand, house: House) -> bool:
 
 
 def _shows_stacks(table: Table, house: House) -> bool:
-    """Return whether displays may show the stacks now: perhaps only facing an all-in (tda 60)."""
+    """Return whether displays may show the stacks now; some houses require an all-in (tda 60)."""
     shown = house.disclosure.show_stacks.value
     if shown != "facing-all-in":
         return bool(shown)

@@ -40,7 +40,7 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand after those of the cards that lie nowhere may be dealt again."""
+    """Return the hand with those of the cards that are in no zone available to be dealt again."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
@@ -103,7 +103,7 @@ class TakeBack(Goal):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
     def _is_lost(self, play: Play) -> bool:
-        """Return whether the change has left together with the bet that it lay with."""
+        """Return whether the change has left together with the seat's bet."""
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
@@ -119,9 +119,9 @@ class TakeBack(Goal):
 
 
 def _given_by_others(play: Play) -> bool:
-    """Return whether the change came out of other bets, when the round is over.
+    """Return whether the change was taken from other bets after the round.
 
-    No more than the bets lies in front then. Once bets are being gathered nobody can tell.
+    If it was, the chips in front add up to the bets. Once gathering has begun, nobody can tell.
     """
     hand, table = play.hand, play.table
     gathering = hand.due is not None and any(hand.due.left)

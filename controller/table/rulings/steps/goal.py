@@ -98,15 +98,15 @@ class Goal:
     moves_cards: ClassVar[bool] = False
     """Whether the step moves its cards: on the way, their place is not another irregularity."""
     frees_cards: ClassVar[bool] = False
-    """Whether cards may lie anywhere while this step is next."""
+    """Whether cards may be anywhere while this step is next."""
     voids: ClassVar[bool] = False
     """Whether the hand is void as soon as the ruling is opened."""
     decides: ClassVar[bool] = False
-    """Whether only the floor, or all players together, can do it."""
+    """Whether only the floor, or all players together, can do the step."""
     burns_cards: ClassVar[bool] = False
     """Whether its cards become burns."""
     of_others: ClassVar[bool] = False
-    """Whether it concerns other cards than those of a street, or none."""
+    """Whether the step concerns no cards, or cards other than those of a street."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""
