@@ -92,6 +92,15 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
     play.lay(card, "")
 
 
+def burn_undone(play: Play, card: str) -> None:
+    """Forget a burn that went back to the stub and is now dealt: its street lacks a burn."""
+    hand = play.hand
+    burns = without(hand.cards.burns, card)
+    if card in hand.cards.burns and hand.street_due and len(burns) <= hand.street:
+        cards = replace(hand.cards, burns=burns, burned_for=hand.street)
+        play.hand = replace(hand, cards=cards)
+
+
 def count_as_burn(play: Play, card: str) -> None:
     """Record a card as a burn, even if the burns share a zone with the muck."""
     hand = play.hand

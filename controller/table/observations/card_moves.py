@@ -19,6 +19,7 @@ from controller.table.board import (
     board_tags,
     burn_due,
     burn_laid_astray,
+    burn_undone,
     burned,
     count_as_burn,
     is_more_of_it,
@@ -225,6 +226,8 @@ def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     if zone in _PILES:
         # A card thrown where it does not belong is neither a board card nor a burn.
         counts = fresh or _belongs(play, card, came_from)
+        if zone == "board" and not came_from:
+            burn_undone(play, card)
         _lie(play, card, zone if counts else "", fresh=fresh)
         play.lay_since(card, zone, seen.since)
         return
