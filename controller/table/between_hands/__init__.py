@@ -30,7 +30,7 @@ from controller.table.between_hands.holds import (
     release,
     tell_street,
 )
-from controller.table.between_hands.missed_blinds import enter, may_choose, pass_over
+from controller.table.between_hands.missed_blinds import enter, may_choose, not_passed, pass_over
 from controller.table.between_hands.notices import acknowledge, give_notice, take_off
 from controller.table.between_hands.penalties import (
     give_penalty,
@@ -79,6 +79,7 @@ __all__ = [
     "mark_back",
     "may_choose",
     "minutes_over",
+    "not_passed",
     "not_topped_up",
     "note_win",
     "on_street",

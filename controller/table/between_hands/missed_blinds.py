@@ -5,6 +5,8 @@ and one big blind, or waits for the big blind and then owes nothing. The player 
 house rules allow it (ramponneau III.A.4).
 """
 
+from msgspec.structs import replace
+
 from controller.contract.commands import EnterGame
 from controller.contract.public import ActionRefused, EntryChosen
 from controller.contract.rules import Entry
@@ -34,6 +36,19 @@ def pass_over(play: Play, places: Positions) -> None:
         if after.small or after.big:
             known[n] = after
     play.rest(missed=tuple(known.values()))
+
+
+def not_passed(play: Play) -> None:
+    """Forget the blinds that passed in a voided hand; who is back since then owes none of them."""
+    now, before = play.table.at_rest.missed, play.hand.missed_before
+    still = {one.seat for one in now}
+    play.rest(missed=tuple([one for one in before if one.seat in still]))
+    # If the void is waived, they have passed after all.
+    play.hand = replace(play.hand, missed_before=now)
+    for number in [one.seat for one in now if one not in before]:
+        if not play.table.seats[number].absent:
+            play.seat(number, entry=Entry.DEALT_IN, owes=0)
+            come_back(play, number)
 
 
 def come_back(play: Play, number: int) -> None:

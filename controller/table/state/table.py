@@ -13,7 +13,7 @@ from controller.contract.commands import SitDown, TakeChips
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.public import FoundView, HoldView, NoticeView, StepView
 from controller.contract.rules import Entry, Kind, StepWord, Street
-from controller.table.state.hand import Hand, Level, no_hand
+from controller.table.state.hand import Hand, Level, Missed, Streak, no_hand
 from controller.table.state.streaming import Stream
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
@@ -247,23 +247,6 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     cards_keyed: bool = False
     unread: tuple[str, ...] = ()
     scan_ms: int = SCAN_MS
-
-
-class Missed(msgspec.Struct, frozen=True):
-    """The blinds that a player who is sitting out has missed."""
-
-    seat: int
-    small: bool = False
-    big: bool = False
-
-
-class Streak(msgspec.Struct, frozen=True):
-    """A player who has won all pots in `pots` hands in a row, which may cause a kill pot."""
-
-    seat: int
-    name: str
-    pots: int = 1
-    kills: bool = False
 
 
 class AtRest(msgspec.Struct, frozen=True, gc=False):
