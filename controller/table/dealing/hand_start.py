@@ -175,6 +175,7 @@ def start_hand(play: Play, positions: Positions) -> None:
             big_blind=positions.big_blind,
             small_blind_posted=(due.blinds if extras is None else stacks)[positions.small_blind]
             > 0,
+            void=before.void,
         ),
     )
     shoe = table.devices.shoe

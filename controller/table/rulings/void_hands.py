@@ -50,6 +50,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
             big_blind=big,
             small_blind_posted=hand.posted_before,
             redeal=_again(play, seats),
+            void=table.played.void + 1,
         ),
     )
     if hand.extras is not None and hand.extras.bomb:
@@ -76,7 +77,7 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
     stacks = play.hand.stacks
     names = tuple([seat.name if stacks[n] else "" for n, seat in enumerate(seats)])
     away = tuple([n for n, seat in enumerate(seats) if stacks[n] and seat.absent])
-    return Redeal(names, away)
+    return Redeal(names, away, bomb=play.hand.bomb)
 
 
 def unvoid(play: Play, before: Past) -> None:
@@ -113,6 +114,7 @@ def unvoid(play: Play, before: Past) -> None:
             big_blind=hand.big_blind,
             small_blind_posted=hand.stacks[hand.small_blind] > 0,
             redeal=None,
+            void=max(table.played.void - 1, 0),
         ),
     )
     play.rest(missed=missed)

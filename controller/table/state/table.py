@@ -285,18 +285,21 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 class Redeal(msgspec.Struct, frozen=True, gc=False):
     """A voided hand to be redealt as it was: its players by seat, and who was away.
 
-    `names` contains an empty name for each seat that was not in the hand.
+    `names` contains an empty name for each seat that was not in the hand. `bomb` means that it was
+    a bomb pot.
     """
 
     names: tuple[str, ...]
     absent: tuple[int, ...] = ()
+    bomb: bool = False
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
     """What precedes the next hand: the number of `hands` played, and the last hand's positions.
 
     `button`, `small_blind` and `big_blind` stay at their seats even if nobody sits there any more.
-    `redeal` is a voided hand that is still to be redealt as it was.
+    `redeal` is a voided hand that is still to be redealt as it was; `void` is the number of voided
+    hands among `hands`.
     """
 
     hands: int = 0
@@ -305,6 +308,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
     big_blind: int = 0
     small_blind_posted: bool = False
     redeal: Redeal | None = None
+    void: int = 0
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
