@@ -20,7 +20,7 @@ from controller.table.between_hands.cash_game import (
     time_of_stacks,
 )
 from controller.table.between_hands.chips_removed import take_chips
-from controller.table.between_hands.hand_end import at_rest, hand_played
+from controller.table.between_hands.hand_end import at_rest, hand_played, reopened
 from controller.table.between_hands.holds import (
     deal_one,
     hold,
@@ -87,6 +87,7 @@ __all__ = [
     "pause",
     "refuse_stream",
     "release",
+    "reopened",
     "resume",
     "run_level_clock",
     "served_at",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.betting import gather
-from controller.table.between_hands import given_back, on_street
+from controller.table.between_hands import given_back, on_street, reopened
 from controller.table.board import lay_street
 from controller.table.rulings import ruling_stops, stops_play
 from controller.table.state import (
@@ -59,6 +59,8 @@ def _as_it_was(play: Play, past: Past) -> None:
         played=replace(table.played, hands=past.hand.number - 1),
     )
     play.time(serving=_serving(table, past) if over else table.serving, clock=None)
+    if over:
+        reopened(play, past)
     betting = play.hand.stage
     if type(betting) is Betting and not table.fittings.keyed:
         beyond = enumerate(zip(lying(play.table), play.hand.bets, strict=True))
@@ -90,10 +92,22 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
 
 def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[Seat, ...]:
     return tuple(
-        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
-        if past.hand.stacks[n]
-        else seat
+        _seat_before(seat, before, over=over) if past.hand.stacks[n] else seat
         for n, (seat, before) in enumerate(zip(seats, past.seats, strict=True))
+    )
+
+
+def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
+    """Return a seat with its earlier stack and, once the hand is over, what its end settled."""
+    if not over:
+        return replace(seat, stack=before.stack)
+    return replace(
+        seat,
+        stack=before.stack,
+        excluded=before.excluded,
+        busted=before.busted,
+        owes=before.owes,
+        entry=before.entry,
     )
 
 

@@ -125,7 +125,7 @@ class Step(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action.
 
-    `base`, `carried` and `serving` are the table's values at that time.
+    `base`, `carried`, `serving` and `holds` are the table's values at that time.
     """
 
     hand: Hand
@@ -134,6 +134,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     base: tuple[int, ...] = ()
     carried: int = 0
     serving: "tuple[Serving, ...]" = ()
+    holds: tuple[HoldView, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
