@@ -118,7 +118,8 @@ def act(
         stage=then,
     )
     serving = table.serving if table.timed else ()
-    past = Past(hand, table.seats, seat, table.base, table.carried, serving)
+    holds = table.at_rest.holds
+    past = Past(hand, table.seats, seat, table.base, table.carried, serving, holds)
     play.hand = after
     play.table = replace(table, hand=after, seats=seats, past=(*table.past, past))
     made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)

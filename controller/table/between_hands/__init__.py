@@ -20,7 +20,7 @@ from controller.table.between_hands.cash_game import (
     time_of_stacks,
 )
 from controller.table.between_hands.chips_removed import take_chips
-from controller.table.between_hands.hand_end import at_rest, hand_played
+from controller.table.between_hands.hand_end import at_rest, hand_played, reopened
 from controller.table.between_hands.holds import (
     deal_one,
     hold,
@@ -30,7 +30,7 @@ from controller.table.between_hands.holds import (
     release,
     tell_street,
 )
-from controller.table.between_hands.missed_blinds import enter, may_choose, pass_over
+from controller.table.between_hands.missed_blinds import enter, may_choose, not_passed, pass_over
 from controller.table.between_hands.notices import acknowledge, give_notice, take_off
 from controller.table.between_hands.penalties import (
     give_penalty,
@@ -79,6 +79,7 @@ __all__ = [
     "mark_back",
     "may_choose",
     "minutes_over",
+    "not_passed",
     "not_topped_up",
     "note_win",
     "on_street",
@@ -86,6 +87,7 @@ __all__ = [
     "pause",
     "refuse_stream",
     "release",
+    "reopened",
     "resume",
     "run_level_clock",
     "served_at",

@@ -4,7 +4,7 @@ from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
 from controller.table.between_hands import chips_removed, holds, seating
 from controller.table.between_hands.missed_blinds import forget
-from controller.table.state import Hand, Play, Pot
+from controller.table.state import Hand, Past, Play, Pot
 
 _DEALT_IN = Entry.DEALT_IN
 
@@ -31,6 +31,20 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
     if table.at_rest.holds:
         holds.hand_over(play)
     at_rest(play)
+
+
+def reopened(play: Play, past: Past) -> None:
+    """Restore what the end of a hand settled, because its last action has been undone."""
+    rest, hand = play.table.at_rest, past.hand
+    owing = [seat for seat in play.table.seats if seat.owes or seat.entry is Entry.POST_NOW]
+    others = [one for one in rest.missed if not hand.stacks[one.seat]]
+    came_back = [one for one in hand.missed_before if hand.stacks[one.seat]]
+    play.rest(
+        entering=rest.entering or bool(owing),
+        missed=(*others, *came_back),
+        streak=hand.streak_before,
+    )
+    holds.lift_again(play, past.holds)
 
 
 def at_rest(play: Play) -> None:

@@ -162,6 +162,17 @@ def hand_over(play: Play) -> None:
         )
 
 
+def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
+    """Lift again the holds that were lifted for a hand that is now reopened."""
+    lifted = {one.hold: one.to_street for one in before if one.one_hand}
+    if lifted:
+        holds = [
+            replace(one, one_hand=True, to_street=lifted[one.hold]) if one.hold in lifted else one
+            for one in in_force(play.table)
+        ]
+        _keep(play, tuple(holds))
+
+
 def tell_held(play: Play) -> None:
     """Report a hold on a table between hands, unless only its own clock or floor has set it."""
     holds = names(in_force(play.table))

@@ -5,6 +5,8 @@ and one big blind, or waits for the big blind and then owes nothing. The player 
 house rules allow it (ramponneau III.A.4).
 """
 
+from msgspec.structs import replace
+
 from controller.contract.commands import EnterGame
 from controller.contract.public import ActionRefused, EntryChosen
 from controller.contract.rules import Entry
@@ -13,12 +15,17 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record which absent players the new hand's blinds pass over.
+    """Record which players who sit out the new hand's blinds pass over, also during a penalty.
 
-    A player who now has the big blind no longer owes anything.
+    A player who now has the big blind no longer owes anything. Others owe the small blind of the
+    new hand's level.
     """
     table, last = play.table, play.table.played
     big = places.big_blind
+    for one in table.at_rest.missed:
+        seat = table.seats[one.seat]
+        if one.seat in places.able and seat.owes and seat.entry is not Entry.WAIT_BIG_BLIND:
+            _posts(play, one.seat, one)
     if table.seats[big].owes and table.seats[big].entry is Entry.POST_NOW:
         play.seat(big, owes=0)
     if not last.big_blind:
@@ -27,7 +34,7 @@ def pass_over(play: Play, places: Positions) -> None:
     bigs = between(table, last.big_blind, big)
     known = {one.seat: one for one in table.at_rest.missed}
     for n, seat in enumerate(table.seats):
-        if not (seat.name and seat.absent) or n in places.able:
+        if not (seat.name and (seat.absent or seat.excluded)) or n in places.able:
             continue
         before = known.get(n, Missed(n))
         after = Missed(n, before.small or n in smalls, before.big or n in bigs)
@@ -36,11 +43,24 @@ def pass_over(play: Play, places: Positions) -> None:
     play.rest(missed=tuple(known.values()))
 
 
+def not_passed(play: Play) -> None:
+    """Forget the blinds that passed in a voided hand; who is back since then owes none of them."""
+    now, before = play.table.at_rest.missed, play.hand.missed_before
+    still = {one.seat for one in now}
+    play.rest(missed=tuple([one for one in before if one.seat in still]))
+    # If the void is waived, they have passed after all.
+    play.hand = replace(play.hand, missed_before=now)
+    for number in [one.seat for one in now if one not in before]:
+        if not play.table.seats[number].absent:
+            play.seat(number, entry=Entry.DEALT_IN, owes=0)
+            come_back(play, number)
+
+
 def come_back(play: Play, number: int) -> None:
     """Make a returning player post missed blinds or wait for the big blind, by house rule."""
-    rest = play.table.at_rest
+    rest, seat = play.table.at_rest, play.table.seats[number]
     missed = next((one for one in rest.missed if one.seat == number), None)
-    if missed is None:
+    if missed is None or seat.absent or seat.excluded:
         return
     if play.house.blinds.missed.value == "waited":
         play.seat(number, entry=Entry.WAIT_BIG_BLIND)

@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from controller.contract.public import PenaltyGiven, PenaltyServed, SeatLeft
+from controller.table.between_hands.missed_blinds import come_back, forget
 from controller.table.between_hands.sitting_out import MINUTE
 from controller.table.state import Play, Seat, Serving, Table, put
 
@@ -83,6 +84,7 @@ def _lift(play: Play, seat: int) -> None:
     if len(left) < len(serving):
         play.say(PenaltyServed(seat))
     play.seat(seat, excluded=False)
+    come_back(play, seat)
 
 
 def begin(play: Play) -> None:
@@ -93,6 +95,7 @@ def begin(play: Play) -> None:
             play.say(SeatLeft(one.seat, seat.stack + seat.rebuy, seat.player, penalty="out"))
             seats = put(play.table.seats, one.seat, Seat())
             play.table = replace(play.table, seats=seats, past=())
+            forget(play, one.seat)
         elif seat.taken:
             play.seat(one.seat, excluded=True)
     serving = tuple(
@@ -133,6 +136,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
     for seat in sorted({one.seat for one in play.table.serving} - still):
         play.say(PenaltyServed(seat))
         play.seat(seat, excluded=False)
+        come_back(play, seat)
     play.time(serving=left)
 
 

@@ -115,11 +115,17 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the next hand's bomb pot ante (0 if it is not a bomb pot) and its number of boards."""
-    every, rest = house.game.bomb_pot_every.value, table.at_rest
+    """Return the next hand's bomb pot ante (0 if it is not a bomb pot) and its number of boards.
+
+    A voided hand that is redealt as it was is a bomb pot only if it was one (tda 35-C). Voided
+    hands do not count towards the hands from one bomb pot to the next.
+    """
+    every, rest, played = house.game.bomb_pot_every.value, table.at_rest, table.played
+    if played.redeal is not None and not played.redeal.bomb:
+        return 0, 1
     if rest.bomb == HOUSES_ANTE:
         return _usual(table, house), rest.boards
-    if rest.bomb or not every or (table.played.hands + 1) % every:
+    if rest.bomb or not every or (played.hands - played.void + 1) % every:
         return rest.bomb, rest.boards
     return _usual(table, house), house.game.bomb_pot_boards.value
 

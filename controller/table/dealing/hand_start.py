@@ -116,6 +116,7 @@ def start_hand(play: Play, positions: Positions) -> None:
     if penalties:
         # A player who has now served a penalty plays, too.
         positions = next_positions(table, house) or positions
+    missed = table.at_rest.missed
     if house.blinds.missed.value != "free" and positions.small_blind != positions.big_blind:
         pass_over(play, positions)
         table = play.table
@@ -154,6 +155,9 @@ def start_hand(play: Play, positions: Positions) -> None:
         last=(("", 0),) * len(seats),
         stage=due,
         places_before=(before.button, before.small_blind, before.big_blind),
+        posted_before=before.small_blind_posted,
+        missed_before=missed,
+        streak_before=table.at_rest.streak,
         kept_out=_kept_out(table, house),
         whole_deal=game.hole_cards * len(entitled),
     )
@@ -171,6 +175,7 @@ def start_hand(play: Play, positions: Positions) -> None:
             big_blind=positions.big_blind,
             small_blind_posted=(due.blinds if extras is None else stacks)[positions.small_blind]
             > 0,
+            void=before.void,
         ),
     )
     shoe = table.devices.shoe

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.betting import gather
-from controller.table.between_hands import given_back, on_street
+from controller.table.between_hands import given_back, on_street, reopened
 from controller.table.board import lay_street
 from controller.table.rulings import ruling_stops, stops_play
 from controller.table.state import (
@@ -54,11 +54,13 @@ def _as_it_was(play: Play, past: Past) -> None:
         given_back(table, now),
         seats=_seats_before(table.seats, past, over=over),
         past=table.past[:-1],
-        base=_base_before(table, past),
+        base=_base_before(table, now, past),
         carried=past.carried,
         played=replace(table.played, hands=past.hand.number - 1),
     )
     play.time(serving=_serving(table, past) if over else table.serving, clock=None)
+    if over:
+        reopened(play, past)
     betting = play.hand.stage
     if type(betting) is Betting and not table.fittings.keyed:
         beyond = enumerate(zip(lying(play.table), play.hand.bets, strict=True))
@@ -72,10 +74,10 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     there = dict.fromkeys((*first, *now.board, *cards.waiting))
     lying = tuple(c for c in there if c not in was.board)
     # Chips gathered since then lie in the pot and are no bet thrown into it.
-    in_the_pot = 0 if table.fittings.keyed else max(sum(now.paid) - sum(was.paid), 0)
+    in_the_pot = 0 if table.fittings.keyed else now.splashed + sum(now.paid) - sum(was.paid)
     return replace(
         was,
-        splashed=was.splashed + in_the_pot,
+        splashed=max(was.splashed, in_the_pot),
         seen=tuple(c for c in now.seen if c not in lying),
         cards=replace(
             was.cards,
@@ -90,21 +92,35 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
 
 def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[Seat, ...]:
     return tuple(
-        replace(seat, stack=before.stack, excluded=before.excluded if over else seat.excluded)
-        if past.hand.stacks[n]
-        else seat
+        _seat_before(seat, before, over=over) if past.hand.stacks[n] else seat
         for n, (seat, before) in enumerate(zip(seats, past.seats, strict=True))
     )
 
 
-def _base_before(table: Table, past: Past) -> tuple[int, ...]:
+def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
+    """Return a seat with its earlier stack and, once the hand is over, what its end settled."""
+    if not over:
+        return replace(seat, stack=before.stack)
+    return replace(
+        seat,
+        stack=before.stack,
+        excluded=before.excluded,
+        busted=before.busted,
+        owes=before.owes,
+        entry=before.entry,
+    )
+
+
+def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
+    """Return the chips in front that count for no bet; those in the pot count as still in front."""
     if table.fittings.keyed:
         return past.base
-    front = in_front(table)
-    bets = past.hand.bets
-    return tuple(
-        min(base, lies - bet) for base, lies, bet in zip(past.base, front, bets, strict=True)
-    )
+    was = past.hand
+    drawn = [max(paid - before, 0) for paid, before in zip(now.paid, was.paid, strict=True)]
+    if now.rounds == was.rounds and now.splashed:
+        drawn = [max(-base, 0) for base in table.base]
+    rows = zip(past.base, in_front(table), was.bets, drawn, strict=True)
+    return tuple([min(base, lies - max(bet, there)) for base, lies, bet, there in rows])
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from controller.contract.public import HandVoided, Refund, RulingClosed
 from controller.contract.rules import Closing, Kind
-from controller.table.between_hands import ask_again, at_rest, hand_over
+from controller.table.between_hands import ask_again, at_rest, hand_over, not_passed
 from controller.table.rulings.steps import goals_of
-from controller.table.state import Over, Past, Play, Redeal, Ruling, Seat
+from controller.table.state import Hand, Over, Past, Play, Redeal, Ruling, Seat
 
 
 def voids(ruling: Ruling) -> bool:
@@ -24,7 +24,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     refunds = tuple(Refund(seat, amount) for seat, amount in given if amount > 0)
     play.say(HandVoided(reason, article, refunds, by))
     seats = tuple(
-        replace(seat, stack=hand.stacks[n]) if hand.stacks[n] else seat
+        replace(seat, stack=hand.stacks[n] or seat.stack, joined=_joined(seat, hand))
         for n, seat in enumerate(table.seats)
     )
     none = (0,) * len(seats)
@@ -48,16 +48,26 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
             button=button,
             small_blind=small,
             big_blind=big,
+            small_blind_posted=hand.posted_before,
             redeal=_again(play, seats),
+            void=table.played.void + 1,
         ),
     )
     if hand.extras is not None and hand.extras.bomb:
         # The bomb pot is redealt as it was, or at least played as the next hand.
         ask_again(play, hand)
+    if table.at_rest.missed != hand.missed_before:
+        not_passed(play)
     play.time(clock=None)
     if table.serving:
         hand_over(play, played=False)
     at_rest(play)
+
+
+def _joined(seat: Seat, hand: Hand) -> int:
+    """Return after which hand a player has come; a newcomer is still new after a voided hand."""
+    is_new = 0 < seat.joined == hand.number - 1
+    return hand.number if is_new else seat.joined
 
 
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
@@ -67,7 +77,7 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
     stacks = play.hand.stacks
     names = tuple([seat.name if stacks[n] else "" for n, seat in enumerate(seats)])
     away = tuple([n for n, seat in enumerate(seats) if stacks[n] and seat.absent])
-    return Redeal(names, away)
+    return Redeal(names, away, bomb=play.hand.bomb)
 
 
 def unvoid(play: Play, before: Past) -> None:
@@ -79,8 +89,18 @@ def unvoid(play: Play, before: Past) -> None:
     if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):
         return
     seats = tuple(
-        replace(seat, stack=was.stack, excluded=was.excluded) if hand.stacks[n] else seat
+        replace(
+            seat,
+            stack=was.stack if hand.stacks[n] else seat.stack,
+            excluded=was.excluded if hand.stacks[n] else seat.excluded,
+            joined=was.joined if seat.name == was.name else seat.joined,
+        )
         for n, (seat, was) in enumerate(zip(table.seats, before.seats, strict=True))
+    )
+    missed = tuple(
+        one
+        for one in play.hand.missed_before
+        if table.seats[one.seat].name == before.seats[one.seat].name
     )
     play.hand = hand
     play.table = replace(
@@ -92,9 +112,12 @@ def unvoid(play: Play, before: Past) -> None:
             button=hand.button,
             small_blind=hand.small_blind,
             big_blind=hand.big_blind,
+            small_blind_posted=hand.stacks[hand.small_blind] > 0,
             redeal=None,
+            void=max(table.played.void - 1, 0),
         ),
     )
+    play.rest(missed=missed)
     if hand.extras is not None and hand.extras.bomb:
         play.rest(bomb=0, boards=1)
     play.time(serving=before.serving)

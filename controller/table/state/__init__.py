@@ -72,6 +72,7 @@ from controller.table.state.hand import (
     Held,
     Idle,
     Level,
+    Missed,
     Over,
     Paying,
     Posting,
@@ -79,6 +80,7 @@ from controller.table.state.hand import (
     SeatStatus,
     Share,
     Showdown,
+    Streak,
     Tentative,
 )
 from controller.table.state.play import Play, Transition, play_on
@@ -105,7 +107,6 @@ from controller.table.state.table import (
     Fittings,
     Leaving,
     LevelClock,
-    Missed,
     Noted,
     Past,
     Period,
@@ -119,7 +120,6 @@ from controller.table.state.table import (
     Shots,
     StackCount,
     Step,
-    Streak,
     Table,
     Timed,
     clockwise,

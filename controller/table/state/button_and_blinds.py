@@ -221,7 +221,7 @@ def _dead_button(table: Table, house: House, able: frozenset[int]) -> Positions:
     elif button not in able:
         only_small_blind_left = last.small_blind_posted and small in able
         same = house.button.small_blind_out.value == "same-player" and last.button in able
-        if only_small_blind_left and same:
+        if only_small_blind_left and same and last.button != big:
             button = last.button
     elif _passes_left(table, house, button):
         button = small

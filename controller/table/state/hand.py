@@ -50,6 +50,23 @@ class Level(msgspec.Struct, frozen=True):
     blinds: BlindForm | None = None
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """The blinds that a player who is sitting out has missed."""
+
+    seat: int
+    small: bool = False
+    big: bool = False
+
+
+class Streak(msgspec.Struct, frozen=True):
+    """A player who has won all pots in `pots` hands in a row, which may cause a kill pot."""
+
+    seat: int
+    name: str
+    pots: int = 1
+    kills: bool = False
+
+
 class Tentative(msgspec.Struct, frozen=True):
     """An action read while its chips are still in motion; tags read later may amend it."""
 
@@ -303,7 +320,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
     each seat's last action and its total. `dead` lists the dead hands and the reasons. `street` is
     the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is the
-    button, small blind and big blind in the previous hand. `kept_out` lists players who were away
+    button, small blind and big blind in the previous hand, `posted_before` whether its small blind
+    was posted; `missed_before` and `streak_before` are the missed blinds and the winning streak at
+    the start of this hand. `kept_out` lists players who were away
     at the first deal and whose hands are killed again. `change` lists the seats whose chips in
     excess of their bet left with it and may be in the pot. `surplus` is the reported amount by
     which the pot exceeds the recorded amount. `due` is None if the hand waits only for actions and
@@ -344,6 +363,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     entitled: tuple[int, ...]
     stacks: tuple[int, ...]
     places_before: tuple[int, int, int] = (0, 0, 0)
+    posted_before: bool = False
+    missed_before: tuple[Missed, ...] = ()
+    streak_before: Streak | None = None
     kept_out: tuple[int, ...] = ()
     extras: Extras | None = None
     whole_deal: int = 0

@@ -141,7 +141,8 @@ class Play(msgspec.Struct, gc=False):
     def remember(self, seat: int) -> None:
         """Save the current state, so that the action of `seat` can be undone."""
         table = self.table
-        past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving)
+        holds = table.at_rest.holds
+        past = Past(self.hand, table.seats, seat, table.base, table.carried, table.serving, holds)
         self.table = replace(table, past=(*table.past, past))
 
     def restore(self, past: Past) -> None:

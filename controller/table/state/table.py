@@ -13,7 +13,7 @@ from controller.contract.commands import SitDown, TakeChips
 from controller.contract.observations import CardAt, CardLeft, ChipsAt
 from controller.contract.public import FoundView, HoldView, NoticeView, StepView
 from controller.contract.rules import Entry, Kind, StepWord, Street
-from controller.table.state.hand import Hand, Level, no_hand
+from controller.table.state.hand import Hand, Level, Missed, Streak, no_hand
 from controller.table.state.streaming import Stream
 
 BET_ZONES = tuple(f"bet.{seat}" for seat in range(11))
@@ -125,7 +125,7 @@ class Step(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action.
 
-    `base`, `carried` and `serving` are the table's values at that time.
+    `base`, `carried`, `serving` and `holds` are the table's values at that time.
     """
 
     hand: Hand
@@ -134,6 +134,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     base: tuple[int, ...] = ()
     carried: int = 0
     serving: "tuple[Serving, ...]" = ()
+    holds: tuple[HoldView, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -249,23 +250,6 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     scan_ms: int = SCAN_MS
 
 
-class Missed(msgspec.Struct, frozen=True):
-    """The blinds that a player who is sitting out has missed."""
-
-    seat: int
-    small: bool = False
-    big: bool = False
-
-
-class Streak(msgspec.Struct, frozen=True):
-    """A player who has won all pots in `pots` hands in a row, which may cause a kill pot."""
-
-    seat: int
-    name: str
-    pots: int = 1
-    kills: bool = False
-
-
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between two hands: holds, departures and notices.
 
@@ -302,18 +286,21 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 class Redeal(msgspec.Struct, frozen=True, gc=False):
     """A voided hand to be redealt as it was: its players by seat, and who was away.
 
-    `names` contains an empty name for each seat that was not in the hand.
+    `names` contains an empty name for each seat that was not in the hand. `bomb` means that it was
+    a bomb pot.
     """
 
     names: tuple[str, ...]
     absent: tuple[int, ...] = ()
+    bomb: bool = False
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
     """What precedes the next hand: the number of `hands` played, and the last hand's positions.
 
     `button`, `small_blind` and `big_blind` stay at their seats even if nobody sits there any more.
-    `redeal` is a voided hand that is still to be redealt as it was.
+    `redeal` is a voided hand that is still to be redealt as it was; `void` is the number of voided
+    hands among `hands`.
     """
 
     hands: int = 0
@@ -322,6 +309,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
     big_blind: int = 0
     small_blind_posted: bool = False
     redeal: Redeal | None = None
+    void: int = 0
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
