@@ -250,13 +250,18 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return a seat's card that a step concerns: the one that was seen, otherwise the last one."""
+    """Return a seat's card that a step concerns: the one that was seen, otherwise the last one.
+
+    The card that was seen is face up, so it is found in the muck too, where a dead hand went.
+    """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
         # The card went back to the stub first.
         dealer.stub.remove(marked)
         return [marked]
-    if marked is not None and (marked in away or marked in dealer.held_by(seat)):
+    if marked is not None and (marked in away or dealer.places.get(marked) == "muck"):
+        return [marked]
+    if marked is not None and marked in dealer.held_by(seat):
         return [marked]
     return away[-1:] if word is StepWord.USE_AS_BURN and away else dealer.held_by(seat)[-1:]

@@ -77,17 +77,25 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
     answered = (asked.in_turn and hand.turn != seat) or came_with_chips(play, seat, asked.since)
     if answered or not hand.can_win(seat) or not has_let_go(play, seat):
         play.due(asked=None)
-    elif (due := answer_due(play.table, hand, play.house)) is None:
-        # The time does not count while something stops the table.
+        return
+    if _was_stopped(play):
         play.due(asked=replace(asked, since=play.at))
-    elif play.at < due:
+    due = answer_due(play.table, play.hand, play.house)
+    if due is None:
+        return
+    if play.at < due:
         _wake(play, due)
+        return
+    play.due(asked=None)
+    if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
+        fold_in_turn(play, seat)
     else:
-        play.due(asked=None)
-        if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
-            fold_in_turn(play, seat)
-        else:
-            beyond_line(play, seat)
+        beyond_line(play, seat)
+
+
+def _was_stopped(play: Play) -> bool:
+    """Return whether something stops the table, or did until now: that time does not count."""
+    return stops_play(play.table) or stops_play(play.before)
 
 
 def _wait_to_show(play: Play, asked: Asked | None) -> None:
@@ -97,12 +105,7 @@ def _wait_to_show(play: Play, asked: Asked | None) -> None:
         if asked is not None:
             play.due(asked=None)
         return
-    if (
-        asked is None
-        or asked.seat != seat
-        or asked.about is not Asks.SHOW
-        or stops_play(play.table)
-    ):
+    if asked is None or asked.seat != seat or asked.about is not Asks.SHOW or _was_stopped(play):
         asked = Asked(seat, Asks.SHOW, play.at)
         play.due(asked=asked)
     patience = play.house.showdown.patience_seconds

@@ -49,6 +49,7 @@ from controller.table.rulings import (
     active,
     found,
     held_at_once,
+    settled_board,
     stops_play,
     stray,
 )
@@ -287,7 +288,7 @@ def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
     board = hand.board
     if card not in board:
         return board if zone != "board" or _of_the_first(hand, card) else (*board, card)
-    if card in _opened(hand) and not _board_is_mended(play):
+    if card in settled_board(play):
         return board
     others = without(board, card)
     return (*others, card) if zone == "board" else others
@@ -311,17 +312,6 @@ def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
 def _opened(hand: Hand) -> tuple[str, ...]:
     """Return the board cards of the streets that have been opened."""
     return hand.board[: hand.game.board[hand.street]]
-
-
-def _board_is_mended(play: Play) -> bool:
-    """Return whether a ruling on the board stops play now, so that its cards may be taken away.
-
-    A ruling on a single misplaced card does not count, because the board stays as it is.
-    """
-    ruling = active(play.table)
-    if ruling is None or ruling.street is None or ruling.kind is Kind.BOARD_MISPLACED:
-        return False
-    return stops_play(play.table)
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:

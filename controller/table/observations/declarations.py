@@ -38,7 +38,7 @@ from controller.table.dealing import (
 )
 from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
-from controller.table.remedies import agree, folds_beside, follow, settles, tick
+from controller.table.remedies import agree, folds_beside, follow, settles, shows, tick
 from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
 from controller.table.showdown import ask_to_see, has_share, run_it_twice
 from controller.table.state import (
@@ -126,6 +126,12 @@ def _back(play: Play, said: Declared) -> None:
     mark_back(play, said.seat)
 
 
+def _shown(play: Play, said: Declared) -> None:
+    shown(play, said)
+    if not said.target:
+        shows(play, said.seat)
+
+
 def _phone(play: Play, said: Declared) -> None:
     phone(play, said.seat)
 
@@ -194,7 +200,7 @@ _TOLD: dict[str, Callable[[Play, Declared], None]] = {
     **dict.fromkeys(Action, _announced),
     "seen": declared_seen,
     "off-table": off_table,
-    "shown": shown,
+    "shown": _shown,
     "phone": _phone,
     "time": _time,
     "agree": _agree,

@@ -6,7 +6,7 @@ Start with `follow_ruling.py`.
 from controller.table.remedies.cards_beside import is_beside
 from controller.table.remedies.decisions import Judged, judge
 from controller.table.remedies.follow_ruling import agree, all_agree, close, follow, resume, tick
-from controller.table.remedies.settled_by_action import folds_beside, settles
+from controller.table.remedies.settled_by_action import folds_beside, settles, shows
 from controller.table.remedies.undo_acts import lay_waiting, undo
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "lay_waiting",
     "resume",
     "settles",
+    "shows",
     "tick",
     "undo",
 ]

@@ -23,6 +23,17 @@ def settles(play: Play, seat: int, what: str) -> bool:
     return True
 
 
+def shows(play: Play, seat: int) -> None:
+    """Withdraw the ruling on a hand pushed beyond the line, because its player says it is shown.
+
+    A hand that lies face up has not been folded (tda 14, 68).
+    """
+    for ruling in play.table.rulings:
+        if ruling.kind is Kind.HAND_LINE and ruling.seat == seat and not ruling.done:
+            close(play, ruling, Closing.MOOT, str(seat))
+            return
+
+
 def folds_beside(play: Play, seat: int, what: str) -> bool:
     """Return whether this is a fold in turn while the floor is deciding on an action out of turn.
 

@@ -13,7 +13,7 @@ from controller.table.rulings.steps.cards_returned import SetAside, TakeBack
 from controller.table.rulings.steps.goal import BOARD, BURN, Goal
 from controller.table.rulings.steps.hands import cards_cleared
 from controller.table.rulings.void_hands import void_hand, voids
-from controller.table.state import HAND_ZONES, IN_A_HAND, Hand, Play, Ruling, Step, Table
+from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Hand, Play, Ruling, Step, Table
 
 _OF_THE_HAND = frozenset({"lacking", "surplus"})
 """The tags of a pot that is wrong during the current hand."""
@@ -209,6 +209,9 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     if ruling.kind in MIXED and hand.holder(card):
         # It is the other card of the same swap.
         return True
+    if card in settled_board(play) and not _is_named(play.table, card):
+        # Several board cards may have been dragged away together.
+        return zone == BOARD
     if zone in IN_A_HAND:
         if card in hand.holes[HAND_ZONES.index(zone)]:
             return True
@@ -221,6 +224,29 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
         # A card dealt to a player is neither a burn nor a board card.
         return False
     return any(g.zone == zone and g.wants(play, card) for g in _around(goals, ruling.done))
+
+
+def settled_board(play: Play) -> tuple[str, ...]:
+    """Return the board cards that stay: those of opened streets that no ruling mends now.
+
+    A ruling that stops play may take away the cards of its street and of those after it. A ruling
+    on a single card that lies elsewhere leaves the board unchanged.
+    """
+    hand, ruling = play.hand, active(play.table)
+    streets = hand.street
+    if (
+        ruling is not None
+        and ruling.street is not None
+        and ruling.kind is not Kind.BOARD_MISPLACED
+        and stops_play(play.table)
+    ):
+        streets = min(streets, PLACE[ruling.street] - 1)
+    return hand.board[: hand.game.board[streets]]
+
+
+def _is_named(table: Table, card: str) -> bool:
+    """Return whether a step that is still to do concerns a card."""
+    return any(card in step.cards for one in table.rulings for step in one.steps[one.done :])
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:

@@ -229,9 +229,17 @@ class ToStub(Goal):
         known = replace(hand.cards, mended=True)
         if self.step.said.which in WITH_A_BURN:
             for_this = known.burned_for > hand.street
-            if for_this and len(known.burns) <= hand.street:
+            if for_this and len(known.burns) < self._burns_to_stay(hand):
                 known = replace(known, burned_for=hand.street)
         play.hand = replace(hand, cards=known)
+
+    def _burns_to_stay(self, hand: Hand) -> int:
+        """Return how many burns must be left so that the next street needs no new one.
+
+        After one burn too many, those before it stay, even if an earlier street came without one.
+        """
+        extra = self.ruling.kind is Kind.BOARD_EXTRA_BURN
+        return self.step.count if extra else hand.street + 1
 
 
 class Mix(Goal):

@@ -76,6 +76,20 @@ def test_no_time_passes_for_a_hand_while_a_ruling_stops_the_table() -> None:
     assert not acts(game)
 
 
+def test_the_whole_time_is_left_when_the_ruling_is_closed() -> None:
+    game = played("hand ; deal", house="fidpa")
+    for card in ("4c", "7c"):
+        game.sink.card(card, "bet.1")
+    game.sink.card("Kd", "hand.2")
+    game.sink.wait(3 * ASK_MS)
+    game.sink.card("Kd", "burn")
+    assert not game.look().rulings
+    game.sink.wait(ASK_MS - 1_000)
+    assert not acts(game)
+    game.sink.wait(2_000)
+    assert acts(game) == [(1, "fold")]
+
+
 AT_SHOWDOWN = """
 hand ; deal ; 1 calls ; 2 calls ; 3 checks
 flop ; 2 checks ; 3 checks ; 1 checks ; turn ; 2 checks ; 3 checks ; 1 checks
