@@ -56,6 +56,7 @@ from controller.table.betting.dead_hands import (
     kill_now,
     mucked,
     mucked_until,
+    mucks_unread,
 )
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
@@ -65,7 +66,12 @@ from controller.table.betting.illegal_amounts import (
     read_wrong,
     reading,
 )
-from controller.table.betting.lifted_bets import judge_lifted, lifted_seats, lifted_until
+from controller.table.betting.lifted_bets import (
+    judge_lifted,
+    lifted_seats,
+    lifted_until,
+    pot_is_back,
+)
 from controller.table.betting.making_change import change_due, change_of_posts, next_change
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.paid_in_parts import judge_parts, parts_until
@@ -111,6 +117,7 @@ __all__ = [
     "may_straddle",
     "mucked",
     "mucked_until",
+    "mucks_unread",
     "next_change",
     "of_others",
     "open_street",
@@ -122,6 +129,7 @@ __all__ = [
     "post_all",
     "post_from_chips",
     "posting_order",
+    "pot_is_back",
     "put_in",
     "put_in_hidden",
     "put_in_short",

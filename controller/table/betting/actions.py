@@ -321,7 +321,7 @@ def gather(play: Play) -> None:
         return
     paid, due = hand.put_in(), hand.due or NOTHING_DUE
     none = (0,) * len(paid)
-    if not table.fittings.keyed and not hand.alone() and "pot" not in table.devices.blind_zones:
+    if not table.fittings.keyed and not hand.alone():
         due = replace(due, count=Count(play.at, hand.bets, due.left or none, due.pot_at))
     play.hand = hand = replace(
         hand,

@@ -238,6 +238,20 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
     _die(play, seat, "muck", remedy.outcome, remedy.article)
 
 
+def mucks_unread(play: Play, seat: int) -> bool:
+    """Take a fold said at the showdown for a muck, if no antenna reads the muck.
+
+    Return whether the seat had a hand to muck.
+    """
+    hand = play.hand
+    if type(hand.stage) is not Showdown or "muck" not in play.table.devices.blind_zones:
+        return False
+    if not hand.can_win(seat) or hand.shown[seat]:
+        return False
+    _mucked_at_showdown(play, seat)
+    return True
+
+
 def _killed_though_tabled(play: Play, seat: int) -> None:
     """Handle a tabled hand that comes to the muck before the pots are awarded.
 

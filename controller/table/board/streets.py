@@ -13,9 +13,10 @@ from controller.houses.model import House
 from controller.table.betting import gather, open_street
 from controller.table.between_hands import on_street
 from controller.table.chips import in_front_now
-from controller.table.rulings import active, found, next_goal, re_rule
+from controller.table.rulings import active, burns_unread, found, next_goal, re_rule
 from controller.table.state import (
     GIVEN_UP,
+    LOST_CARD,
     PLACE,
     STREETS,
     Betting,
@@ -54,8 +55,10 @@ def burned(play: Play, card: str) -> None:
     """Handle a card from the stub that has been burned.
 
     A card burned during a betting round is an early burn for the next street, and has exposed
-    nothing.
+    nothing. If an earlier burn was not read when it was made, the card is that burn.
     """
+    if _read_late(play, card):
+        return
     if play.hand.street_due:
         gather(play)
     hand = play.hand
@@ -68,6 +71,25 @@ def burned(play: Play, card: str) -> None:
     count_as_burn(play, card)
     if too_many:
         find_board(play, Kind.BOARD_EXTRA_BURN, street)
+
+
+def _burned_unseen(play: Play) -> None:
+    """Count the due burn as made: its antenna is lost, and the street is being dealt."""
+    hand = play.hand
+    known = replace(hand.cards, burns=(*hand.cards.burns, LOST_CARD), burned_for=hand.street + 1)
+    play.hand = replace(hand, cards=known)
+
+
+def _read_late(play: Play, card: str) -> bool:
+    """Take a card for a burn that was made unseen, unless a burn is due; return whether it is."""
+    hand = play.hand
+    burns = hand.cards.burns
+    if LOST_CARD not in burns or (hand.street_due and burn_due(hand, play.house)):
+        return False
+    burns = (*without(without(burns, LOST_CARD), card), card)
+    play.hand = replace(hand, cards=replace(hand.cards, burns=burns))
+    play.whisper(CardBurnedFace(card))
+    return True
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
@@ -116,12 +138,16 @@ def board_card(play: Play) -> None:
         return
     gather(play)
     hand = play.hand
-    if burn_due(hand, play.house) and "burn" not in play.table.devices.blind_zones:
+    if burn_due(hand, play.house) and not burns_unread(play):
         if _came_with_the_street(play):
             find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
         else:
             find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
-    elif len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
+        return
+    if burn_due(hand, play.house):
+        _burned_unseen(play)
+        hand = play.hand
+    if len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)
 
 

@@ -8,7 +8,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action, Kind
 from controller.table.betting import act, lifted_seats, put_in, raising, read_wrong
 from controller.table.rulings import found, stops_play
-from controller.table.state import Paying, Play, Table, legal, lies, lying, put, unpaid
+from controller.table.state import BET_ZONES, Paying, Play, Table, legal, lies, lying, put, unpaid
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
@@ -23,6 +23,8 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
         hand = play.hand
+    if play.table.devices.blind_zones:
+        added = _drawn_in_unseen(play, added)
     if added <= 0 or not _takes_payment(play.table):
         return
     if owing := _whose(_still_to_come(play), added):
@@ -110,4 +112,20 @@ def _drawn_in(play: Play, added: int) -> int:
             play.chips_are_right(seat)
             if seat in taken_up:
                 play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+    return added
+
+
+def _drawn_in_unseen(play: Play, added: int) -> int:
+    """Take chips in the pot for whole bets that were drawn in from zones that nothing reads.
+
+    Return the amount that came from elsewhere.
+    """
+    blind = play.table.devices.blind_zones
+    for seat, bet in enumerate(play.hand.bets):
+        base = play.table.base
+        unseen = BET_ZONES[seat] in blind and seat != play.hand.turn and base[seat] >= 0
+        if unseen and 0 < bet <= added:
+            added -= bet
+            play.hand = replace(play.hand, splashed=play.hand.splashed + bet)
+            play.table = replace(play.table, base=put(base, seat, base[seat] - bet))
     return added

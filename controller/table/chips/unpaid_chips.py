@@ -123,7 +123,8 @@ def _count_pot(play: Play, count: Count) -> None:
     """Compare the chips in the pot with the gathered chips."""
     hand, table = play.hand, play.table
     soon, running = count.since + GATHER_MS, hand.running
-    beyond = beyond_ledger(table, hand)
+    blind = "pot" in table.devices.blind_zones
+    beyond = 0 if blind else beyond_ledger(table, hand)
     less = running and beyond < 0
     if less and play.at < soon:
         # The chips are still on their way: it is too soon to ask where they are.
@@ -133,10 +134,9 @@ def _count_pot(play: Play, count: Count) -> None:
         play.due(count=None)
         return
     lies = _lying(table, count)
-    lacks = lacking(table, hand) - sum(lies)
-    blind = "pot" in table.devices.blind_zones
+    lacks = 0 if blind else lacking(table, hand) - sum(lies)
     more = 0 if any(lies) or hand.change else beyond
-    if blind or (lacks <= 0 and not any(lies) and more <= hand.surplus):
+    if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
     due = count_due(table, hand)

@@ -10,6 +10,7 @@ from controller.table.dealing.deal import found_again
 from controller.table.showdown import next_to_show
 from controller.table.state import (
     FOLDED,
+    GIVEN_UP,
     IN_A_HAND,
     IN_FRONT,
     LET_GO,
@@ -20,13 +21,13 @@ from controller.table.state import (
 )
 
 
-def comes_to_light(play: Play, seen: CardAt) -> None:
+def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
     """Assign cards read for the first time to a seat that was dealt unread cards.
 
     Beyond the line, all of the seat's unread cards must be together, because a single card may be a
-    stub card that slides past. In the muck, each card counts as part of the hand of a seat that has
-    folded, is to act, or has to show. In the seat's own hand zone, a card counts even while a
-    ruling stops the table.
+    stub card that slides past. In the muck or on the burns, each card counts as part of the hand of
+    a seat that has folded, is to act, or has to show, unless it is the burn that is due there
+    (`burn_due`). In the seat's own hand zone, a card counts even while a ruling stops the table.
     """
     hand = play.hand
     if hand.before_betting:
@@ -41,7 +42,9 @@ def comes_to_light(play: Play, seen: CardAt) -> None:
             for card in lie:
                 found_again(play, card, seat)
                 play.lay(card, seen.zone)
-    elif seen.zone == "muck" and seen.card not in hand.seen and (seat := _gives_up(play)):
+    elif burn_due or seen.zone not in GIVEN_UP or seen.card in hand.seen:
+        return
+    elif seat := _gives_up(play):
         found_again(play, seen.card, seat)
 
 

@@ -47,6 +47,7 @@ from controller.table.dealing import (
 from controller.table.remedies import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
     active,
+    asks_for_burn,
     found,
     held_at_once,
     settled_board,
@@ -100,7 +101,7 @@ def card_at(play: Play, seen: CardAt) -> None:
         return
     if fresh and not table.rulings and _of_the_deal(play, seen):
         return
-    comes_to_light(play, seen)
+    comes_to_light(play, seen, burn_due=_burn_is_next(play))
     table, hand = play.table, play.hand
     fresh = card not in hand.seen
     came_from = _where_from(table, hand, card)
@@ -113,6 +114,13 @@ def card_at(play: Play, seen: CardAt) -> None:
         _in_play(play, seen, came_from, fresh=fresh)
     if play.table.rulings:
         follow(play, card, zone)
+
+
+def _burn_is_next(play: Play) -> bool:
+    """Return whether the next card out of play is the burn that is due: no bets lie in front."""
+    hand = play.hand
+    swept = hand.gathered or not any(hand.bets)
+    return hand.street_due and swept and burn_due(hand, play.house)
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
@@ -193,6 +201,8 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         _in_play(play, seen, came_from, fresh=fresh)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
+    if fresh and seen.zone == "muck" and ruling is not None and asks_for_burn(ruling):
+        count_as_burn(play, seen.card)
     if seen.zone in IN_A_HAND and (fresh or dealing):
         # In the deal it may be the card that went to the board or came back to the stub.
         replace_hole_card(play, seen)

@@ -12,6 +12,7 @@ from controller.table.betting import (
     acted_early,
     call_clock,
     checked_facing_bet,
+    mucks_unread,
     play_time_bank,
     put_in,
     raising,
@@ -252,7 +253,8 @@ def _action(play: Play, said: Declared) -> None:
     if what in _WITH_CHIPS and _is_known(play, said):
         return
     if type(stage) is not Betting:
-        play.say(ActionRefused(seat, what, "no-betting"))
+        if what != "fold" or not mucks_unread(play, seat):
+            play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount, said=True)
     elif why := _bound_otherwise(stage, what):

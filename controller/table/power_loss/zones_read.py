@@ -14,15 +14,16 @@ PILES: Final = ("burn", "muck")
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
     """Return the table set up for these antennas: its scan interval, and the piles that none reads.
 
-    If no antenna could read a burn, the table does not wait for burns.
+    The table waits for no card in a pile that has no antenna. Without one of their own, the burns
+    are read in the muck.
     """
     if table.fittings.cards_keyed:
         return table
     fittings = replace(table.fittings, scan_ms=slowest_in_order(plans) or SCAN_MS)
-    if not {"shoe", *PILES}.isdisjoint(plan.zone for plan in plans):
-        return replace(table, fittings=fittings)
-    devices = replace(table.devices, blind_zones=PILES)
-    return replace(table, fittings=replace(fittings, unread=PILES), devices=devices)
+    read = {plan.zone for plan in plans}
+    unread = tuple([zone for zone in PILES if zone not in read])
+    devices = replace(table.devices, blind_zones=unread)
+    return replace(table, fittings=replace(fittings, unread=unread), devices=devices)
 
 
 def chips_awaited(table: Table) -> frozenset[int]:

@@ -29,7 +29,14 @@ from controller.table.rulings.open_rulings import (
     waits_for_decision,
     waits_for_players,
 )
-from controller.table.rulings.steps import GOALS, goals_of, makes_sense, next_goal
+from controller.table.rulings.steps import (
+    GOALS,
+    asks_for_burn,
+    burns_unread,
+    goals_of,
+    makes_sense,
+    next_goal,
+)
 from controller.table.rulings.void_hands import unvoid, void_hand, voids
 
 __all__ = [
@@ -38,6 +45,8 @@ __all__ = [
     "active",
     "amend",
     "asked_back",
+    "asks_for_burn",
+    "burns_unread",
     "found",
     "goals_of",
     "held_at_once",

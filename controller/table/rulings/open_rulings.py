@@ -8,9 +8,10 @@ from controller.contract.public import RulingStep, RulingWrong
 from controller.contract.rules import MIXED, Kind, Subject
 from controller.table.rulings.irregularities import announce, put_ruling
 from controller.table.rulings.steps import goal_of, goals_of, next_goal
+from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.cards_dealt import Deal
 from controller.table.rulings.steps.cards_returned import SetAside, TakeBack
-from controller.table.rulings.steps.goal import BOARD, BURN, Goal
+from controller.table.rulings.steps.goal import BOARD, Goal
 from controller.table.rulings.steps.hands import cards_cleared
 from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Hand, Play, Ruling, Step, Table

@@ -9,9 +9,11 @@ beside it.
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
+from controller.table.rulings.steps.burns_read import burns_unread
 from controller.table.rulings.steps.goal import (
     GOALS,
     RulingPlan,
+    asks_for_burn,
     goal_of,
     goals_of,
     next_goal,
@@ -19,8 +21,8 @@ from controller.table.rulings.steps.goal import (
 from controller.table.state import Play, Step
 
 __all__ = [
-    "GOALS", "cards_dealt", "cards_returned", "chips", "goal_of", "goals_of", "hands",
-    "makes_sense", "next_goal", "read", "resolve", "said_done",
+    "GOALS", "asks_for_burn", "burns_unread", "cards_dealt", "cards_returned", "chips", "goal_of",
+    "goals_of", "hands", "makes_sense", "next_goal", "read", "resolve", "said_done",
 ]  # fmt: skip
 
 

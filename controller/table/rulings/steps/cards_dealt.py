@@ -4,14 +4,25 @@ from msgspec.structs import replace
 
 from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.table.rulings.steps.burns_read import BURN, MUCK, burns_unread
 from controller.table.rulings.steps.cards_returned import ANY_CARDS
-from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
-from controller.table.state import FOLDED, LOST_CARD, PLACE, STREETS, Play, Step, put
+from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.state import (
+    FOLDED,
+    GIVEN_UP,
+    LOST_CARD,
+    PLACE,
+    STREETS,
+    Play,
+    Step,
+    put,
+    without,
+)
 
 
 def _record_unread(goal: Goal, play: Play) -> None:
     """Record burns that a blind antenna has not read."""
-    if BURN in play.table.devices.blind_zones:
+    if burns_unread(play):
         known = play.hand.cards
         unread = max(goal.step.count - len(known.burns), 0)
         known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
@@ -91,11 +102,11 @@ class UseAsBurn(Goal):
         return BURN
 
     def reached(self, play: Play) -> bool:
-        """Return whether the card is in the burn zone."""
+        """Return whether the card lies with the burns, which may share the muck."""
         cards, places = self.step.cards, play.table.places
         if cards and LOST_CARD not in cards:
-            return all(places.get(card) == BURN for card in cards)
-        if any(places.get(card) == BURN for card in self._mixed()):
+            return all(places.get(card) in GIVEN_UP for card in cards)
+        if any(places.get(card) in GIVEN_UP for card in self._mixed()):
             return True
         return len(play.hand.cards.burns) >= self.step.count
 
@@ -110,6 +121,12 @@ class UseAsBurn(Goal):
 
     def apply(self, play: Play) -> None:
         """Record the burn, and that the board has changed."""
+        for card in (*self.step.cards, *self._mixed()):
+            if play.table.places.get(card) == MUCK:
+                known = play.hand.cards
+                play.hand = replace(
+                    play.hand, cards=replace(known, burns=(*without(known.burns, card), card))
+                )
         _record_unread(self, play)
         if not _burned_between_streets(self, play):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))

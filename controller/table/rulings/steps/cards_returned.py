@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from controller.contract.public import StepView
 from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
-from controller.table.rulings.steps.goal import BOARD, BURN, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.rulings.steps.burns_read import BURN
+from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
 from controller.table.state import (
     GIVEN_UP,
     BoardDue,

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from controller.contract.public import StepView
 from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWord, Street
+from controller.table.rulings.steps.burns_read import BURN, burn_zone
 from controller.table.state import PLACE, Play, Ruling, Step, Table, in_order, street_cards
 
 GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word; each class is registered when it is defined."""
-BURN = "burn"
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
 """The sets of cards that include a burn; any one of several burns will do."""
@@ -164,6 +164,8 @@ class Goal:
         if not blind:
             return False
         zone, places = self.zone, play.table.places
+        if zone == BURN:
+            zone = burn_zone(play.table)
         zones = {zone} if zone else {places.get(card, "") for card in self.step.cards}
         return zone != BOARD and not zones.isdisjoint(blind)
 
@@ -223,3 +225,9 @@ def next_goal(ruling: Ruling) -> Goal | None:
     """Return the goal to reach next, or None if all have been reached."""
     step = ruling.step
     return None if step is None else goal_of(ruling, step)
+
+
+def asks_for_burn(ruling: Ruling) -> bool:
+    """Return whether the next step of a ruling is to burn."""
+    step = ruling.step
+    return step is not None and step.word is StepWord.BURN

@@ -27,6 +27,9 @@ def test_the_slowest_of_hands_board_and_burn_says_how_long_a_scan_is() -> None:
     assert (table.fittings.scan_ms, table.fittings.unread) == (150, ())
     table = reading(new_table(3), plans(150)[:4])
     assert (table.fittings.scan_ms, table.fittings.unread) == (150, ("burn", "muck"))
+    table = reading(new_table(3), [plan for plan in plans(150) if plan.zone != "burn"])
+    assert table.fittings.unread == ("burn",)
+    assert public_state(table, load_house("ppc"), 0, "1").blind_zones == ()
     assert reading(new_table(3), []).fittings.scan_ms == new_table(3).fittings.scan_ms
     keyed = new_table(3, cards_keyed=True)
     assert reading(keyed, plans(150)) == keyed

@@ -1,0 +1,38 @@
+"""Where a table's burns are read, and when nothing can tell whether one was made."""
+
+from typing import Final
+
+from controller.table.state import FOLDED, LOST_CARD, Hand, Play, Table
+
+BURN: Final = "burn"
+MUCK: Final = "muck"
+
+
+def burn_zone(table: Table) -> str:
+    """Return the zone where burns are read: the muck, if only the muck has an antenna."""
+    unread = table.fittings.unread
+    return MUCK if BURN in unread and MUCK not in unread else BURN
+
+
+def burns_unread(play: Play) -> bool:
+    """Return whether a burn may have been made unseen.
+
+    That is so if the antenna for the burns is lost, or the muck's at a table whose burns lie there.
+    """
+    table, hand = play.table, play.hand
+    blind = table.devices.blind_zones
+    if not blind:
+        return False
+    in_muck = any(table.places.get(card) == MUCK for card in hand.cards.burns)
+    return (
+        burn_zone(table) in blind or (MUCK in blind and in_muck) or _taken_for_a_hand(table, hand)
+    )
+
+
+def _taken_for_a_hand(table: Table, hand: Hand) -> bool:
+    """Return whether a card of a hand dealt unseen, only part of which is known, may be a burn."""
+    return any(
+        LOST_CARD in held and any(table.places.get(card) in {BURN, MUCK} for card in held)
+        for held, status in zip(hand.holes, hand.status, strict=True)
+        if status is FOLDED
+    )
