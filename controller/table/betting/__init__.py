@@ -69,7 +69,7 @@ from controller.table.betting.lifted_bets import judge_lifted, lifted_seats, lif
 from controller.table.betting.making_change import change_due, change_of_posts, next_change
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.paid_in_parts import judge_parts, parts_until
-from controller.table.betting.straddles import may_straddle, straddle, unasked
+from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
 
 __all__ = [
@@ -112,6 +112,7 @@ __all__ = [
     "mucked",
     "mucked_until",
     "next_change",
+    "no_straddle",
     "of_others",
     "open_street",
     "out_of_action",
