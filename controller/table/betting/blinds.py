@@ -91,15 +91,16 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Treat chips in a bet zone as the ante or blind that its seat owes."""
+    """Treat chips in a bet zone as the ante or blind that its seat owes, in any order."""
     ante, blind = due.antes[seat], due.blinds[seat]
-    if ante and front in {ante, ante + blind}:
+    more = front - play.hand.bets[seat]
+    if ante and more in {ante, ante + blind}:
         _post_ante(play, due, seat)
         base = play.table.base
         play.table = replace(play.table, base=put(base, seat, base[seat] + ante))
-        front -= ante
+        more -= ante
     due_now = play.hand.stage
-    if blind and front == blind and type(due_now) is Posting:
+    if blind and more == blind and type(due_now) is Posting:
         _post_blind(play, due_now, seat)
     when_posted(play)
 
