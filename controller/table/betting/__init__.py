@@ -66,7 +66,12 @@ from controller.table.betting.illegal_amounts import (
     reading,
 )
 from controller.table.betting.lifted_bets import judge_lifted, lifted_seats, lifted_until
-from controller.table.betting.making_change import change_due, change_of_posts, next_change
+from controller.table.betting.making_change import (
+    change_due,
+    change_of_posts,
+    is_change_of_posts,
+    next_change,
+)
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.paid_in_parts import judge_parts, parts_until
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
@@ -101,6 +106,7 @@ __all__ = [
     "go_on",
     "has_let_go",
     "honour",
+    "is_change_of_posts",
     "judge_lifted",
     "judge_mucked",
     "judge_parts",
