@@ -37,8 +37,9 @@ def do(game: DealtGame, statement: s.Statement) -> None:
 
 def _refused(game: DealtGame, statement: IsRefused) -> None:
     """Check that the table refuses a request for the given reason."""
-    before = len(game.refused)
+    before, chips = len(game.refused), game.dealer.denominations
     game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
+    game.dealer.denominations = chips
     refused = game.refused[before:]
     if refused != [statement.why]:
         raise CannotDo(f"it is not refused for this: {' '.join(refused) or 'it is done'}")

@@ -47,24 +47,34 @@ _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """A limit on chips moved at once: a larger request would exhaust the machine's memory."""
+FEWER: Final = 4
+"""How many numbers of one chip to try, the largest first, before an amount can't be made up."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Return the fewest chips that make up an amount, highest denomination first.
+    """Return few chips that make up an amount, highest denomination first.
 
     Raises `ValueError` if these denominations can't make it, or need more than `MOST_CHIPS`.
     """
-    pieces: list[int] = []
-    left = amount
-    for value in sorted(denominations, reverse=True):
-        count, left = divmod(left, value)
-        if len(pieces) + count > MOST_CHIPS:
-            raise ValueError(f"{amount} in chips of {value} is more than a table holds")
-        pieces += [value] * count
-    if left:
-        smallest = min(denominations)
-        raise ValueError(f"{amount} can't be made up from chips of {smallest} and more")
+    values = sorted(denominations, reverse=True)
+    pieces = _made_of(amount, values)
+    if pieces is None:
+        raise ValueError(f"{amount} can't be made up from chips of {values[-1]} and more")
     return tuple(pieces)
+
+
+def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
+    """Return as many of the highest chips as the others allow, such as three chips of 20 for 60."""
+    if not values:
+        return None if amount else []
+    most = amount // values[0]
+    if most > MOST_CHIPS:
+        raise ValueError(f"{amount} in chips of {values[0]} is more than a table holds")
+    for count in range(most, max(most - FEWER, -1), -1):
+        others = _made_of(amount - count * values[0], values[1:])
+        if others is not None:
+            return [values[0]] * count + others
+    return None
 
 
 def _zone_of(device: str) -> str:

@@ -72,10 +72,15 @@ from controller.table.betting.lifted_bets import (
     lifted_until,
     pot_is_back,
 )
-from controller.table.betting.making_change import change_due, change_of_posts, next_change
+from controller.table.betting.making_change import (
+    change_due,
+    change_of_posts,
+    is_change_of_posts,
+    next_change,
+)
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
 from controller.table.betting.paid_in_parts import judge_parts, parts_until
-from controller.table.betting.straddles import may_straddle, straddle, unasked
+from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
 from controller.table.betting.unannounced_chips import Motion
 
 __all__ = [
@@ -107,6 +112,7 @@ __all__ = [
     "go_on",
     "has_let_go",
     "honour",
+    "is_change_of_posts",
     "judge_lifted",
     "judge_mucked",
     "judge_parts",
@@ -119,6 +125,7 @@ __all__ = [
     "mucked_until",
     "mucks_unread",
     "next_change",
+    "no_straddle",
     "of_others",
     "open_street",
     "out_of_action",

@@ -246,8 +246,8 @@ def _read_action(play: Play, motion: Motion) -> None:
         _announced(play, may, front, added)
     elif betting.completes:
         _completed(play, may, front)
-    elif (pieces := only_a_call(play, motion, may, front)) is not None:
-        _only_called(play, motion, may, pieces)
+    elif tags := only_a_call(play, motion, may, front):
+        _only_called(play, motion, may, tags)
     elif (to := put_in(may, front)) is not None:
         action = Action.CALL if to == may.call else raising(may)
         act(play, action, to, amended=motion.amended, tentative=tentative)
@@ -255,12 +255,15 @@ def _read_action(play: Play, motion: Motion) -> None:
         read_wrong(play, may, front)
 
 
-def _only_called(play: Play, motion: Motion, may: Legal, pieces: str) -> None:
-    """Treat an oversized call as a plain call, once all its chips are at rest."""
+def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
+    """Treat chips beyond a call as that call, once all its chips are at rest."""
     if motion.seen.provisional:
         return
-    found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags={"facing-bet", pieces})
-    act(play, Action.CALL, may.call or 0, amended=motion.amended)
+    found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags=tags)
+    if may.call is None:
+        act(play, Action.CHECK, amended=motion.amended)
+    else:
+        act(play, Action.CALL, may.call, amended=motion.amended)
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:

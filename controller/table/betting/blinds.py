@@ -19,7 +19,10 @@ from controller.table.state import (
     Posting,
     Seat,
     beyond_ledger,
+    lie_in_the_pot,
+    lies,
     put,
+    whose,
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
@@ -88,15 +91,16 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Treat chips in a bet zone as the ante or blind that its seat owes."""
+    """Treat chips in a bet zone as the ante or blind that its seat owes, in any order."""
     ante, blind = due.antes[seat], due.blinds[seat]
-    if ante and front in {ante, ante + blind}:
+    more = front - play.hand.bets[seat]
+    if ante and more in {ante, ante + blind}:
         _post_ante(play, due, seat)
         base = play.table.base
         play.table = replace(play.table, base=put(base, seat, base[seat] + ante))
-        front -= ante
+        more -= ante
     due_now = play.hand.stage
-    if blind and front == blind and type(due_now) is Posting:
+    if blind and more == blind and type(due_now) is Posting:
         _post_blind(play, due_now, seat)
     when_posted(play)
 
@@ -185,16 +189,31 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 def check_blinds(play: Play) -> None:
     """Check after the deal whether the chips for the posted blinds are in front of their seats.
 
-    The blinds count as posted in any case. If no chips are read, this can't be checked.
+    Chips thrown straight into the pot count as well. The blinds count as posted in any case. If no
+    chips are read, this can't be checked.
     """
-    table, hand = play.table, play.hand
-    if table.fittings.keyed or not table.chips:
+    if play.table.fittings.keyed or not play.table.chips:
         return
-    for seat in posting_order(hand):
-        blind = hand.bets[seat]
-        if not blind or hand.gathered or BET_ZONES[seat] in table.devices.blind_zones:
-            continue
-        there = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
-        if there < blind:
-            kind = Kind.BLIND_SHORT if there > 0 else Kind.BLIND_MISSING
+    _blinds_in_pot(play)
+    lacking = _lacking(play)
+    for seat in posting_order(play.hand):
+        if lacking[seat]:
+            kind = Kind.BLIND_SHORT if lies(play, seat) > 0 else Kind.BLIND_MISSING
             found(play, kind, seat=seat, tags={"before-action"})
+
+
+def _blinds_in_pot(play: Play) -> None:
+    """Count blinds that were thrown straight into the pot as if they lay in front."""
+    beyond = beyond_ledger(play.table, play.hand)
+    if beyond > 0:
+        for seat, chips in whose(_lacking(play), beyond).items():
+            lie_in_the_pot(play, seat, chips)
+
+
+def _lacking(play: Play) -> list[int]:
+    """Return, for each seat, the chips of its blind that do not lie in front of it."""
+    hand, unread = play.hand, play.table.devices.blind_zones
+    return [
+        0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play, seat), 0)
+        for seat, bet in enumerate(hand.bets)
+    ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from controller.contract.rules import Kind
+from controller.table.betting.blinds import owed, post_from_chips
 from controller.table.betting.unannounced_chips import Motion
 from controller.table.rulings import found
 from controller.table.state import (
@@ -71,6 +72,38 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
     return 0, 0
 
 
+def is_change_of_posts(play: Play, motion: Motion) -> bool:
+    """Treat chips that leave a blind as change for one that was posted with a chip too large.
+
+    They must be exactly that change. The chips in front of the other seat replace them.
+    """
+    hand, table, seat = play.hand, play.table, motion.seat
+    gone = motion.lay_before - motion.front
+    if gone <= 0 or motion.lay_before != _post(hand, seat):
+        return False
+    front = lying(table)
+    due = [other for other in hand.entitled if front[other] - _post(hand, other) == gone]
+    if len(due) != 1 or not _post(hand, due[0]):
+        return False
+    _moves(play, seat, due[0], gone)
+    if type(hand.stage) is Posting:
+        post_from_chips(play, hand.stage, due[0], front[due[0]] - gone)
+    return True
+
+
+def _post(hand: Hand, seat: int) -> int:
+    """Return the ante and blind that a seat owes, or has posted in front of it."""
+    return hand.bets[seat] + sum(owed(hand, seat))
+
+
+def _moves(play: Play, seat: int, taker: int, chips: int) -> None:
+    """Count chips in front of the seat that takes change as chips in front of `seat`."""
+    base = list(play.table.base)
+    base[seat] -= chips
+    base[taker] += chips
+    play.table = replace(play.table, base=tuple(base))
+
+
 def _sums(pieces: Iterable[int]) -> set[int]:
     """Return the sums that can be made from some or all of these chips."""
     sums = {0}
@@ -90,14 +123,11 @@ def is_change(play: Play, motion: Motion) -> bool:
     gone = motion.lay_before - motion.front
     due = change_due(table, hand)
     due[motion.seat] = 0
-    owed = [seat for seat, chips in enumerate(due) if chips]
-    if gone <= 0 or len(owed) != 1:
+    takers = [seat for seat, chips in enumerate(due) if chips]
+    if gone <= 0 or len(takers) != 1:
         return False
-    taker = owed[0]
-    base = list(table.base)
-    base[motion.seat] -= gone
-    base[taker] += gone
-    play.table = replace(table, base=tuple(base))
+    taker = takers[0]
+    _moves(play, motion.seat, taker, gone)
     if gone > due[taker]:
         found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"})
         play.note_faulty(taker)

@@ -77,19 +77,28 @@ def straddle(play: Play, seat: int) -> None:
 def unasked(play: Play, seat: int) -> None:
     """Handle chips put in front of a seat that owes none, before the betting begins.
 
-    They may be an unannounced straddle; otherwise they are ruled on.
+    They may be an unannounced straddle, whose rest may follow until the first card, or a chip too
+    large for a blind, whose change may follow; otherwise they are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
-    front = sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
-    if front <= hand.bets[seat] or any(owed(hand, seat)):
+    chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]
+    front = sum(chips) - table.base[seat]
+    if front <= blind or any(owed(hand, seat)) or front - min(chips, default=0) < blind:
         return
     straddles = house.blinds.straddle.value != "none" and may_straddle(table, hand, house) == seat
-    if straddles and front == amount_of(hand, house):
-        post_from_chips(play, _owe(play, seat), seat, front)
+    if straddles and front <= (amount := amount_of(hand, house)):
+        if front == amount:
+            post_from_chips(play, _owe(play, seat), seat, front)
         return
     if any(r.kind is Kind.BLIND_WRONG_SEAT and r.seat == seat for r in table.rulings):
         return
     found(play, Kind.BLIND_WRONG_SEAT, seat=seat, tags={"before-action"})
+
+
+def no_straddle(play: Play) -> None:
+    """Rule on chips that the first card finds in front of seats that owe none."""
+    for seat in play.hand.entitled:
+        unasked(play, seat)
 
 
 def opening(

@@ -6,7 +6,11 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
+from controller.contract.rules import Kind
 from controller.table.state import Betting, Legal, Play, Tentative, to_call
+
+_OPTION = frozenset({"unopened", "before-board", "one-chip"})
+"""The case of one large chip from a blind that may check."""
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
@@ -37,19 +41,30 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
-def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> str | None:
-    """Return a word for why chips beyond a call are only a call, or None if they are not.
+def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
+    """Return the tags of a case in which chips beyond a call are only a call, or none.
 
     A single chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if
     every one is needed for the call and the house has that rule (tda 45).
     """
     call = may.call
-    if call is None or front <= call:
-        return None
+    if call is None:
+        return _OPTION if _adds_to_the_option(play, motion, may) else frozenset()
+    if front <= call:
+        return frozenset()
     together = _together(play, motion, call)
     if not together and one_too_large(motion, call):
-        return "one-chip"
-    return "several-chips" if all_needed(play, motion, call) else None
+        return frozenset({"facing-bet", "one-chip"})
+    several = all_needed(play, motion, call)
+    return frozenset({"facing-bet", "several-chips"} if several else ())
+
+
+def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
+    """Return whether a blind that may check adds one large chip, which the house calls no raise."""
+    hand, added = play.hand, motion.added()
+    if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
+        return False
+    return "unopened" in play.house.remedy(Kind.BET_OVERSIZED, _OPTION).when
 
 
 def one_too_large(motion: Motion, call: int) -> bool:

@@ -14,6 +14,7 @@ from controller.table.betting import (
     change_due,
     gather,
     given_back,
+    is_change_of_posts,
     of_others,
     post_from_chips,
     put_in_hidden,
@@ -86,10 +87,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         if front != hand.bets[seat] or current.tentative or current.faulty:
             read_bet(play, Motion(seen, seat, front, settled))
     elif type(stage) in BEFORE_BETTING:
-        if type(stage) is Posting:
-            post_from_chips(play, stage, seat, front)
-        if not seen.provisional:
-            unasked(play, seat)
+        _before_betting(play, Motion(seen, seat, front, settled))
     elif type(stage) is Paying:
         _still_paid(play, stage, Motion(seen, seat, front, settled))
     elif hand.gathered:
@@ -98,6 +96,17 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _in_the_dark(play, seen, seat, front)
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _before_betting(play: Play, motion: Motion) -> None:
+    """Take chips in front of a seat as its post, as change for another's, or rule on them."""
+    stage, seat = play.hand.stage, motion.seat
+    if not motion.seen.provisional and is_change_of_posts(play, motion):
+        return
+    if type(stage) is Posting:
+        post_from_chips(play, stage, seat, motion.front)
+    if not motion.seen.provisional:
+        unasked(play, seat)
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:

@@ -1,14 +1,24 @@
 """Splashed pots: chips that a seat puts straight into the pot, and bets gathered too soon."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action, Kind
 from controller.table.betting import act, lifted_seats, put_in, raising, read_wrong
 from controller.table.rulings import found, stops_play
-from controller.table.state import BET_ZONES, Paying, Play, Table, legal, lies, lying, put, unpaid
+from controller.table.state import (
+    BET_ZONES,
+    Paying,
+    Play,
+    Table,
+    legal,
+    lie_in_the_pot,
+    lies,
+    lying,
+    put,
+    unpaid,
+    whose,
+)
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
@@ -27,7 +37,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         added = _drawn_in_unseen(play, added)
     if added <= 0 or not _takes_payment(play.table):
         return
-    if owing := _whose(_still_to_come(play), added):
+    if owing := whose(_still_to_come(play), added):
         _credit(play, owing)
         return
     if not (seat := hand.turn) or stops_play(play.table):
@@ -54,7 +64,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     added = lies_there - there
     if added <= 0 or not _takes_payment(table):
         return
-    paid = _whose(unpaid(table, hand), added)
+    paid = whose(unpaid(table, hand), added)
     if paid:
         _credit(play, paid)
         came = tuple([there + paid.get(seat, 0) for seat, there in enumerate(stage.came)])
@@ -70,23 +80,7 @@ def _credit(play: Play, paid: dict[int, int]) -> None:
     """Report chips put straight into the pot, and count them as in front of the seats in `paid`."""
     for seat, chips in paid.items():
         found(play, Kind.BET_SPLASHED, seat=seat)
-        play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
-        base = play.table.base
-        play.table = replace(play.table, base=put(base, seat, base[seat] - chips))
-
-
-def _whose(debts: Sequence[int], added: int) -> dict[int, int]:
-    """Return how much of each seat's debt these chips pay, or nothing if that is unclear.
-
-    They pay all debts together, the only debt of exactly this amount, or a part of the only larger
-    debt.
-    """
-    if sum(debts) == added:
-        return {seat: debt for seat, debt in enumerate(debts) if debt}
-    whole = [seat for seat, debt in enumerate(debts) if debt == added]
-    enough = [seat for seat, debt in enumerate(debts) if debt >= added]
-    paid = next((some for some in (whole, enough) if len(some) == 1), ())
-    return dict.fromkeys(paid, added)
+        lie_in_the_pot(play, seat, chips)
 
 
 def _still_to_come(play: Play) -> list[int]:
@@ -103,12 +97,10 @@ def _drawn_in(play: Play, added: int) -> int:
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
     for seat in (*play.hand.round.faulty, *taken_up, *lifted_seats(play.hand)):
-        hand, base = play.hand, play.table.base
-        drawn = min(hand.bets[seat] - lies(play, seat), added)
+        drawn = min(play.hand.bets[seat] - lies(play, seat), added)
         if drawn > 0:
             added -= drawn
-            play.hand = replace(hand, splashed=hand.splashed + drawn)
-            play.table = replace(play.table, base=put(base, seat, base[seat] - drawn))
+            lie_in_the_pot(play, seat, drawn)
             play.chips_are_right(seat)
             if seat in taken_up:
                 play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))

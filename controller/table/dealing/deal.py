@@ -7,7 +7,7 @@ from controller.contract.private import HoleCardSeen
 from controller.contract.public import CardDealt
 from controller.contract.rules import CHANGE
 from controller.contract.scans import zone_seat
-from controller.table.betting import post_all
+from controller.table.betting import no_straddle, post_all
 from controller.table.dealing import misdeals
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
 from controller.table.rulings import active, goals_of, waits_for_players
@@ -285,6 +285,8 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
         if told:
             play.private += (HoleCardSeen(seat, card),)
         play.lay(card, HAND_ZONES[seat])
+    if hand.dealt == 0:
+        no_straddle(play)
 
 
 def found_again(play: Play, card: str, seat: int) -> None:

@@ -113,7 +113,8 @@ def ask_no_more(play: Play) -> None:
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect chips in a stack that its seat did not win, while the pots are being pushed.
 
-    If the whole pot is still in place, the chips came from elsewhere and are counted later.
+    If the whole pot is still in place, the chips came from elsewhere and are counted later. So are
+    those of a winner, who may have drawn in a shared pot to count out the other shares.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -123,6 +124,9 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     due = _due(table, hand)
     # Chips returned as uncalled lie with the pot and move with it.
     if not 0 < more <= due + hand.round.level_bet:
+        return
+    won = shares(hand)
+    if seat in won and more <= sum(won.values()) - won[seat]:
         return
     whole = "pot" in table.chips and sum(table.chips["pot"]) >= due
     if not whole and not _all_have_theirs(table, hand):

@@ -33,12 +33,14 @@ from controller.table.state.chips_owed import (
     as_it_lies,
     first_owing,
     front_and_pot,
+    lie_in_the_pot,
     lies,
     lies_before,
     lifted_since,
     lying,
     not_gathered,
     unpaid,
+    whose,
 )
 from controller.table.state.games import (
     BOARD_CARDS,
@@ -228,6 +230,7 @@ __all__ = [
     "least_opening",
     "least_raise",
     "legal",
+    "lie_in_the_pot",
     "lies",
     "lies_before",
     "lifted_since",
@@ -255,6 +258,7 @@ __all__ = [
     "street_cards",
     "to_call",
     "unpaid",
+    "whose",
     "without",
     "worth",
 ]

@@ -1,10 +1,12 @@
 """Differences between the chips that the ledger expects and the chips that antennas read."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from controller.table.state.hand import CAN_WIN, Betting, Hand, Paying
 from controller.table.state.play import Play
-from controller.table.state.table import BET_ZONES, IN_FRONT, Table
+from controller.table.state.table import BET_ZONES, IN_FRONT, Table, put
 
 _IN_A_ROUND = frozenset({Betting, Paying})
 """The stages in which a betting round's bets are in front of the seats."""
@@ -79,6 +81,27 @@ def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
     if not hand.alone():
         return False
     return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
+
+
+def whose(debts: Sequence[int], added: int) -> dict[int, int]:
+    """Return how much of each seat's debt these chips pay, or nothing if that is unclear.
+
+    They pay all debts together, the only debt of exactly this amount, or a part of the only larger
+    debt.
+    """
+    if sum(debts) == added:
+        return {seat: debt for seat, debt in enumerate(debts) if debt}
+    whole = [seat for seat, debt in enumerate(debts) if debt == added]
+    enough = [seat for seat, debt in enumerate(debts) if debt >= added]
+    paid = next((some for some in (whole, enough) if len(some) == 1), ())
+    return dict.fromkeys(paid, added)
+
+
+def lie_in_the_pot(play: Play, seat: int, chips: int) -> None:
+    """Count chips in the pot as if they lay in front of their seat."""
+    play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
+    base = play.table.base
+    play.table = replace(play.table, base=put(base, seat, base[seat] - chips))
 
 
 def as_it_lies(play: Play) -> None:

@@ -96,6 +96,12 @@ def test_more_chips_than_a_table_holds_are_not_made() -> None:
         make_up(1_000_001, (1,))
 
 
+def test_an_amount_is_made_up_from_smaller_chips_where_the_largest_leave_a_rest() -> None:
+    assert make_up(110, (20, 50)) == (50, 20, 20, 20)
+    with pytest.raises(ValueError, match="can't be made up from chips of 20"):
+        make_up(30, (20, 50))
+
+
 def test_a_bet_is_no_change_though_the_hand_is_over() -> None:
     """A raise that was made full, and whose player folds later, goes into the pot whole."""
     text = "hand\ndeal\n1 says raise to 175\n1 puts 200\n2 calls\n3 raises to 600\n1 folds\n2 folds"
