@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `first` is 0 until they are out, and `to` is where they move to."""
+    """A player, by name; `first` is 0 until they are out, and `to` is the seat they move to."""
 
     player: str
     name: str
@@ -489,7 +489,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places in a tournament, best first, and the season's standings (`first` is the rank).
 
-    If each bar has its own season, `bar` is the bar to which this one belongs.
+    If each bar has its own season, `bar` is the bar to which this season belongs.
     """
 
     tournament: str
