@@ -137,9 +137,9 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Lay an unrequested card back where it came from, or into the stub if it came from nowhere.
+    """Put a card that no step requires back where it came from, by default on top of the stub.
 
-    A card of the stub that is refused once more goes under it.
+    A card that has gone back to the stub before goes under the stub this time.
     """
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
@@ -152,7 +152,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
-    """Return whether a step is about the very card, or the seat, that went wrong in the deal."""
+    """Return whether a step concerns the card or the seat that the ruling is about."""
     if step.seat:
         return step.seat == ruling.seat
     return step.which is CardsMeant.CARD or len(step.cards) == 1
@@ -209,7 +209,7 @@ def _went_back(ruling: RulingView) -> bool:
 
 
 def _cards(now: Todo) -> list[str]:
-    """Return the cards of a step: the public ones by name, the others by where they lie."""
+    """Return the cards of a step: by name if they are public, otherwise by their place."""
     if now.step.cards:
         return list(now.step.cards)
     if now.step.zone:
@@ -234,9 +234,9 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burns in the order in which they came, also those that share the muck.
+    """Return the burn cards in order of arrival, including any on the muck.
 
-    A hole card on the burns is taken for one only where no other card lies there.
+    Hole cards on the burn pile count as burns only if no other card is on either pile.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
@@ -249,7 +249,7 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return a seat's card that a step concerns: the one that was seen, otherwise the last one."""
+    """Return the seat's card that a step concerns: its exposed card, otherwise its last card."""
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
