@@ -31,9 +31,8 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     them. For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the
     missed blinds that they owe are carried over; the blinds go into the pot of their next hand.
     `order` is the room's order that this command carries out. A stack `bought` now must have a size
-    that the house sells. With `at-rest`, if the seat's current player leaves after the current
-    hand, the seat is taken then; any other seat is taken at once. Either way, the new player is
-    dealt into the next hand.
+    that the house sells. With `at-rest`, a seat whose player leaves after the current hand is
+    taken then, and any other seat at once. Either way, the new player is dealt into the next hand.
     """
 
     seat: int
@@ -146,7 +145,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """Starts the next hand, which otherwise starts after the shuffle or `done` at the button."""
+    """Starts the next hand, as the shuffle or `done` at the button's seat otherwise does."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
