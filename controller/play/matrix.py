@@ -123,7 +123,7 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """The house's rule for a hand beyond the line, where it matters."""
+    """The house's rule for a hand beyond the bet line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
         """Return whether this reason applies to a cell under a house."""

@@ -43,7 +43,7 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 class CardSupply(NamedTuple):
     """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
 
-    A `gate` is shut during a betting round. With two `decks`, one is dealt as one is shuffled.
+    A `gate` is shut during betting. With two `decks`, one is shuffled while the other is dealt.
     """
 
     shoe: bool = False

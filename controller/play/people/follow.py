@@ -137,7 +137,7 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Put a card that no step requires back where it came from, by default on top of the stub.
+    """Put a card back where it came from: a hand, the burns, the muck, the floor, or the stub.
 
     A card that has gone back to the stub before goes under the stub this time.
     """
