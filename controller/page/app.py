@@ -106,7 +106,7 @@ async def _who(request: Request) -> Visitor:
 
 
 def _known(page: Page, roles: frozenset[Role]) -> Page:
-    """Wrap a page so that its request has the visitor, who must have one of these roles."""
+    """Wrap a page so that it knows its visitor, who is asked to sign in if the role is missing."""
 
     async def known(request: Request) -> Response:
         site: PageSite = request.app.state.site

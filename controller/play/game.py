@@ -264,9 +264,9 @@ class DealtGame:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when the engine will next settle a doubt, such as the order of cards.
+        """Return when the engine will next settle a doubt, or None if it has no doubts.
 
-        Return None if it has no doubts. A running clock is not a doubt.
+        Doubts are about the order of cards or a pot that lacks chips, not a running clock.
         """
         table = self.table
         hand = table.hand

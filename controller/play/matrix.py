@@ -341,7 +341,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event results from the moved cards; those who play on never fold."""
+    """Return whether an event results from the moved cards: `PlayOn` never folds by itself."""
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
 

@@ -143,7 +143,7 @@ class Runner:
         setup: Setup | DealtGame,
         watch: Watch | None = None,
     ) -> None:
-        """Set a table up, at which `watch` is shown each observation, or use an existing one."""
+        """Set up a table that shows `watch` all observations and results, or use a given table."""
         self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []

@@ -39,7 +39,7 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""The fields of each event that a replay must reproduce: those that the rules determine."""
+"""The fields of each event that a replay must reproduce: what the rules set, not timing."""
 
 
 class Script:

@@ -70,7 +70,7 @@ SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same maximum (ms) if nodes radiate in turn: a turn lost to a damaged frame is repeated."""
+"""The same delay (ms) if nodes radiate in turn: a turn lost to a bad frame is repeated once."""
 
 THUMB = 60
 """How long a key is held down, and how long it then stays released (ms)."""
