@@ -10,7 +10,7 @@ class Asks(StrEnum):
     """
 
     FOLD = "fold"
-    """Whether the hand is folded: without an answer, it is."""
+    """Whether the hand is folded; if the player does not answer, it is folded."""
     SHOW = "show"
     """Whether the hand is shown or mucked."""
 
@@ -25,4 +25,4 @@ class Door(StrEnum):
     ASKED = "asked"
     """A player with the right to see the hand asked for it."""
     KEYED = "keyed"
-    """The floor has keyed it, at a table that reads no cards."""
+    """The floor has entered it by hand, at a table that reads no cards."""

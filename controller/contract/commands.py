@@ -31,9 +31,8 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     them. For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the
     missed blinds that they owe are carried over; the blinds go into the pot of their next hand.
     `order` is the room's order that this command carries out. A stack `bought` now must have a size
-    that the house sells. With `at-rest`, if the seat's current player leaves after the current
-    hand, the seat is taken then; any other seat is taken at once. Either way, the new player is
-    dealt into the next hand.
+    that the house sells. With `at-rest`, a seat whose player leaves after the current hand is
+    taken then, and any other seat at once. Either way, the new player is dealt into the next hand.
     """
 
     seat: int
@@ -52,8 +51,8 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 class StandUp(Command, frozen=True, tag="stand-up"):
     """Has a player give up their seat and take their stack, between hands.
 
-    With `at-rest` this happens after the current hand and depends on the state at that time:
-    `next-big-blind` names no seat, so the table determines it then. `to_table` and `to_seat` are
+    With `at-rest` the player leaves after the current hand. `next-big-blind` names no seat, so the
+    table determines the seat at that time. `to_table` and `to_seat` are
     the player's destination; a notice with the order's name shows the destination until the notice
     is taken down.
     """
@@ -146,11 +145,11 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """Starts the next hand, as happens after the shuffle or after `done` at the button's seat."""
+    """Starts the next hand, as the shuffle or `done` at the button's seat otherwise does."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Pauses the table on its own floor's order: no new hand starts after the current one."""
+    """Pauses one table, by order of its floor staff: no new hand starts after the current one."""
 
     reason: str = ""
 
@@ -458,7 +457,7 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    If `if_seq` is given, the command is refused if any event has followed the one with this number.
+    With `if_seq`, the command is refused if any event has followed the event with that number.
     """
 
     id: str
@@ -487,7 +486,7 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
     public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,
     whose `seq` is that of the last event sent. To receive more, a subscriber sends another request
-    that starts there.
+    with that number as `after_seq`.
     """
 
     after_seq: int

@@ -58,8 +58,8 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 
     `chips` are denominations, highest first. `since` is the first read of the first chip of the
     current motion; `provisional` means that the chips are still in motion. `foreign` counts the
-    chips of another set. `brought` is the value of the chips that have come straight from in front
-    of a seat or from the pot since the last snapshot, listed by the zone that they came from.
+    chips of another set. `brought` lists, by zone of origin, the value of the chips that have come
+    directly from the pot or from in front of a seat since the last snapshot.
     """
 
     at: int
@@ -194,7 +194,7 @@ class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=Tru
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
     """The time at which the engine asked to be woken has come.
 
-    Every card that was in front of a seat at time `told` (ms) has been observed; 0 means unknown.
+    All cards that reached a seat up to time `told` (ms) have been reported; 0 means unknown.
     """
 
     at: int

@@ -88,7 +88,7 @@ class Action(StrEnum):
     BET = "bet"
     RAISE = "raise"
     ALL_IN = "all-in"
-    """The whole stack goes in, short of a full bet or raise; it is recorded as one of those."""
+    """An all-in for less than a full bet or raise; it is recorded as a bet or raise."""
 
 
 class Subject(StrEnum):
@@ -208,7 +208,7 @@ class Kind(StrEnum):
     STACK_OVER = "stack.over"
     """A stack has unexplained chips."""
     FLOOR = "floor"
-    """No house rule covers it: the floor voids the hand."""
+    """The floor voids the hand for a reason that no house rule covers."""
 
     @property
     def subject(self) -> Subject:
@@ -235,7 +235,7 @@ MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 CHANGE = frozenset(
     {Kind.BLIND_WRONG_SEAT, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG}
 )
-"""The irregularities that leave surplus chips: those are returned while play goes on."""
+"""The irregularities that leave surplus chips, which are returned while play goes on."""
 
 
 class StepWord(StrEnum):
@@ -283,7 +283,7 @@ UNSENSED = frozenset({StepWord.SHUFFLE, StepWord.CUT, StepWord.MIX})
 """Steps that no sensor sees: a key, or the first move of the next step, marks them as done."""
 
 PLAYED = frozenset({StepWord.FINISH_ROUND, StepWord.FINISH_DEAL})
-"""Steps done by playing on: while one is next, the table is not stopped."""
+"""Steps that are done by continuing play, so play is not stopped when such a step is next."""
 
 
 class CardsMeant(StrEnum):
@@ -342,7 +342,7 @@ class Outcome(StrEnum):
     """The outcome of an irregularity that needs no step."""
 
     NONE = ""
-    """Nothing, or the following events tell it."""
+    """Nothing follows, or the next events show what follows."""
     MADE_FULL = "made-full"
     """The bet or raise is made full."""
     CALL = "call"
@@ -352,7 +352,7 @@ class Outcome(StrEnum):
     CALL_OR_FOLD = "call-or-fold"
     "The player may call or fold, but not raise."
     CHOOSE = "choose"
-    """The player completes the bet or folds; or the player keeps an exposed card."""
+    """The player chooses: to complete the bet or fold, or whether to keep an exposed card."""
     CHIP_VALUE = "chip-value"
     """It counts as the value of the chip."""
     FIRST_MOTION = "first-motion"
@@ -387,7 +387,7 @@ class Closing(StrEnum):
     WAIVED = "waived"
     """The floor waived it."""
     CONFIRMED = "confirmed"
-    """The floor confirmed the matter that it waited for."""
+    """The floor confirmed it, and no steps were left to do."""
     AGREED = "agreed"
     """All players agreed to let it stand."""
     KEPT = "kept"
@@ -395,7 +395,7 @@ class Closing(StrEnum):
     KILLED = "killed"
     """The floor killed the hand concerned."""
     MOOT = "moot"
-    """The hand ended in another way, or its player has settled the matter."""
+    """The hand ended in another way, or the player concerned has settled the matter."""
 
 
 class WaitsFor(StrEnum):
@@ -467,7 +467,7 @@ class Entry(StrEnum):
     """How a player enters a running game."""
 
     DEALT_IN = "dealt-in"
-    """With the next hand, as the house rules for the seat."""
+    """With the next hand, under the house's rule for that seat."""
     WAIT_BIG_BLIND = "wait-big-blind"
     """With the first hand in which they are the big blind."""
     POST_NOW = "post-now"
@@ -480,7 +480,7 @@ class Leaver(StrEnum):
     SEAT = "seat"
     """The player of the named seat."""
     NEXT_BIG_BLIND = "next-big-blind"
-    """The player who would be the next big blind, as the table knows once it is at rest."""
+    """The player who would be the next big blind, determined once the table is at rest."""
 
 
 class LeaveWhen(StrEnum):

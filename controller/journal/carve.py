@@ -88,7 +88,7 @@ class _Pages:
             yield _Image(number + 1, 0, True, True, number * self._size)
 
     def _of_log(self) -> Iterator[_Image]:
-        """Yield the frames of the log, the current round's after the file and older ones before it.
+        """Yield the log's frames: the current round's come after the file, older ones before it.
 
         Checksums are ignored: one damaged byte breaks the checksum of every later frame.
         """
@@ -167,9 +167,9 @@ class _Pages:
 
 
 def _page_size(file: Bytes, log: Bytes) -> int:
-    """Return the page size: as header and log state it, or else judged by where pages begin.
+    """Return the page size stated by header and log, or else judge it by where pages begin.
 
-    Controllers have used these sizes. A damaged header or log may state another one.
+    A stated size that is not in `SIZES`, or that the two disagree on, is taken as damage.
     """
     said = {int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")} & set(SIZES)
     if len(said) == 1:

@@ -38,7 +38,7 @@ class JournalStalled(JournalError):
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
-"""Our own SQL is correct: if a statement is an error, the tables have been changed."""
+"""The errors that mean damage; `SQLITE_ERROR` does because our own statements are correct."""
 _OF_SYSTEM: dict[int, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",

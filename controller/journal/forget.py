@@ -107,7 +107,7 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
 
 
 def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, int]:
-    """Return how many rows of a span are not forgotten, and the lowest wall time of those."""
+    """Return how many rows of a span are not forgotten, and the earliest wall time of such rows."""
     kept, oldest = connection.execute(
         "SELECT count(*), coalesce(min(wall), 0) FROM observations"
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL",

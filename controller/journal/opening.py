@@ -86,7 +86,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Close a connection that turns out unusable; turn a SQLite error into a journal fault."""
+    """Close the connection if the block fails; turn a SQLite error into a journal fault."""
     try:
         yield
     except UNREADABLE as error:

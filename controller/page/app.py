@@ -106,7 +106,7 @@ async def _who(request: Request) -> Visitor:
 
 
 def _known(page: Page, roles: frozenset[Role]) -> Page:
-    """Return a page that knows its visitor; a visitor without the role is asked to sign in."""
+    """Wrap a page so that it knows its visitor, who is asked to sign in if the role is missing."""
 
     async def known(request: Request) -> Response:
         site: PageSite = request.app.state.site

@@ -79,7 +79,7 @@ def form_of(
 
 
 def _asked(name: str) -> list[FieldInfo]:
-    """Return the fields of a command's form; a change of game is typed as a line instead."""
+    """Return the fields of a command's form, without the game, which is set in a typed line."""
     return [field for field in fields_of(name) if field.name not in ("game", "structure")]
 
 

@@ -17,7 +17,7 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
-"""The hardware of this process, None before it is started."""
+"""The hardware of this process; empty before it is started."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):

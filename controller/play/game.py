@@ -44,7 +44,7 @@ Shared = Literal["", "free", "slots"]
 """How a table's antennas share the air: not at all, freely, or by time slots."""
 
 Doubt = Callable[[], int | None]
-"""Returns when the engine settles its open doubts (table time, ms)."""
+"""Returns the table time (ms) at which the engine settles its open doubts, or None."""
 
 
 class Told(NamedTuple):
@@ -62,7 +62,7 @@ class Setup(msgspec.Struct, frozen=True):
 
     If `button` is true, the table reads where the dealer button is; otherwise a scenario sets the
     position. If `journal` is true, it writes a journal in a temporary folder, which is needed for a
-    power cut; at depth `wire` it always does. `house_file` is where its controller finds the house.
+    power cut; at depth `wire` it always does. `house_file` is the house file of its controller.
     Each antenna in `alone` has a separate node, so that it can be disconnected on its own. If there
     are 2 `decks`, one is shuffled while the other is dealt. If `cards_keyed` is true, nothing is
     read, and every depth plays like depth `engine`. If `air` is set, the antennas at depth `sensed`
@@ -94,7 +94,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return the air with its time slots, if it has any, and the antennas as they are read."""
+    """Return the air if it has time slots, else None, and the antennas with their periods."""
     plans = list(setup.plans) or reference_layout(
         setup.seats, Equipment(shoe=setup.shoe, button=setup.button, stacks=setup.stacks)
     )
@@ -264,9 +264,9 @@ class DealtGame:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when cards in doubtful order, or a pot that lacks chips, are judged.
+        """Return when the engine will next settle a doubt, or None if it has no doubts.
 
-        A running clock is not a doubt.
+        Doubts are about the order of cards or a pot that lacks chips, not a running clock.
         """
         table = self.table
         hand = table.hand
@@ -295,7 +295,7 @@ class DealtGame:
         return self._looked[2]
 
     def observe(self, observation: Observation) -> None:
-        """Pass an observation to the controller, which first does what was due before it."""
+        """Pass an observation to the controller, which first handles everything due earlier."""
         runtime, told = self.runtime, list[tuple[Observation, Transition]]()
         runtime.results.append(
             lambda seen, result: told.append((seen, _told(runtime.table, result)))
@@ -321,7 +321,7 @@ class DealtGame:
             self._watch(observation, done)
 
     def cut_power(self) -> None:
-        """Kill the controller and restart it, first from its journal and then from its zones.
+        """Kill the controller, restart it from its journal, and have it compare its zones.
 
         Raises `ValueError` if there is no journal, and `JournalDamaged` if the table's state
         differs afterwards.

@@ -49,7 +49,7 @@ class Says(StrEnum):
     IRREGULAR = "irregular"
     """An irregularity, with its article and steps, or a step that an open ruling adds."""
     ASKS = "asks"
-    """Somebody is asked."""
+    """A player or the floor is asked to decide."""
     LATER = "later"
     """The card is judged when play goes on."""
     NOTHING = "nothing"
@@ -81,9 +81,9 @@ class Found(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A table's response to a cell, and how the hand continued.
 
-    `found` are the irregularities, `steps` those of the ruling opened last, `told` the types of the
-    other events, and `asks` is who was asked. `later` is what was found as play continued, or which
-    hand died. `why` is the reason for no response, and `trouble` is why nobody could play on.
+    `found` are the irregularities, `steps` the steps of the last ruling opened, `told` the types of
+    the other events, and `asks` is the party asked. `later` lists what was found, folded or killed
+    afterwards. `why` is the reason for no response, and `trouble` is why play could not continue.
     """
 
     cell: Cell
@@ -123,7 +123,7 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """The house's rule for a hand beyond the line, where it matters."""
+    """The house's rule for a hand beyond the bet line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
         """Return whether this reason applies to a cell under a house."""
@@ -228,7 +228,7 @@ class Moving:
         self.other = next((seat for seat in live if seat != self.own), 3)
 
     def _cards(self, origin: str, many: str) -> list[str]:
-        """Return the cards of an origin, or none if too few lie there."""
+        """Return the cards to move from an origin, or none if it has too few."""
         dealer = self.game.dealer
         match origin:
             case "stub":
@@ -341,7 +341,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event results from the moved cards: people who play on fold nothing."""
+    """Return whether an event results from the moved cards: `PlayOn` never folds by itself."""
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
 
@@ -353,7 +353,7 @@ def _later(event: PublicEvent) -> str:
 
 
 def _lost(game: DealtGame) -> str:
-    """Describe the chips that the books have lost or gained, empty when they are right."""
+    """Describe the chips that the books have lost or gained, or return "" if they are right."""
     state = game.look()
     books = sum((view.stack or 0) + (view.bet or 0) for view in state.seats) + state.carried
     return "" if books == PLAYERS * STACK else f"{books} chips in the books, not {PLAYERS * STACK}"

@@ -126,7 +126,7 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
 
 
 FEWEST = 2
-"""The least number of seats of a table, however many are taken."""
+"""The minimum number of seats at a table, however many are taken."""
 
 
 APART_MS: Final = 1_000
@@ -143,7 +143,7 @@ class Runner:
         setup: Setup | DealtGame,
         watch: Watch | None = None,
     ) -> None:
-        """Set the table up, or go on at one; `watch` is shown each observation and its results."""
+        """Set up a table that shows `watch` all observations and results, or use a given table."""
         self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []

@@ -92,7 +92,7 @@ def wired(config: TableConfig) -> TableConfig:
 
 
 def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a config's antennas without stacks, with the button's, and the floor's reader."""
+    """Return a config's antennas except the stacks', plus the button's and the floor's reader."""
     plans = replace(config, reference=replace(config.reference, stacks=False, button=True)).plans()
     own = tuple(plan for plan in plans if not plan.zone.startswith("stack."))
     return own if any(plan.zone == READER for plan in own) else (*own, READER_PLAN)

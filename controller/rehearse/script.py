@@ -39,7 +39,7 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""The fields of an event that are expected again: those that the rules set, not timing or parts."""
+"""The fields of each event that a replay must reproduce: what the rules set, not timing."""
 
 
 class Script:

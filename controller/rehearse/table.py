@@ -139,10 +139,10 @@ class Rehearsal:
         first: Sequence[s.Statement] | None = None,
         depth: Depth = "sensed",
     ) -> None:
-        """Prepare the table of a config, with its files in `folder`; `seed` orders cards.
+        """Prepare the table of a config, with files in `folder`; `seed` determines shuffles.
 
-        `first` is done before anybody plays, by default the config's players and blinds. At depth
-        `wire` the real firmware reads it on simulated boards.
+        The statements in `first` (by default the config's players and blinds) are executed before
+        play. At depth `wire` the real firmware reads the table on simulated boards.
         """
         self.config = config
         self.config_played = rehearsed(config, folder)
@@ -218,7 +218,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Request the statement that `following` returns for each new state, until that is None."""
+        """Request the statement that `following` returns for each new state, until it is None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -365,7 +365,7 @@ class Rehearsal:
             raise NotDone(why)
 
     def _lay_badge(self, *, laid: bool) -> None:
-        """Lay the floor's badge down or take it away, and wait until that is seen."""
+        """Put the floor's badge on its reader or remove it; wait until the change is sensed."""
         sink = self._sink
         if not self.has_reader:
             return
@@ -474,7 +474,7 @@ class Rehearsal:
         self.on_change()
 
     def _lying(self) -> tuple[tuple[CardLies, ...], dict[str, tuple[int, ...]], dict[str, int]]:
-        """Return the cards, and the chips in each zone, of the game's set and of others."""
+        """Return the cards, each zone's chips, and the number of foreign chips in each zone."""
         twin, registry = self._sink.twin, self._sink.registry
         cards: list[CardLies] = []
         chips: dict[str, tuple[int, ...]] = {}
@@ -494,7 +494,7 @@ class Rehearsal:
         return tuple(cards), chips, foreign
 
     def _mark(self, uid: str) -> str:
-        """Return the id of a card until cards are shuffled."""
+        """Return a card's id in pages, which is valid until the next shuffle."""
         return blake2b(f"{self._shuffles} {uid}".encode(), key=self._key, digest_size=6).hexdigest()
 
     _key = random.SystemRandom().randbytes(16)

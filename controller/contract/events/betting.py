@@ -55,7 +55,7 @@ class PotChanged(PublicEvent, frozen=True):
 
 
 class PotAwarded(PublicEvent, frozen=True):
-    """A seat wins a pot or a share of it; pot 0 is the main pot. Any `odd` chips are included.
+    """A seat wins a pot or a share of it; pot 0 is the main pot. `amount` includes any `odd` chips.
 
     `half` is the half that the share comes from when the pot is split with a low hand; `run` is the
     board that won it if two were dealt, from 1. `amount` is None where the house hides stacks.

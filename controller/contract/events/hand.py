@@ -10,9 +10,9 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 class HandStarted(PublicEvent, frozen=True):
     """A hand has started: its players and stacks, the button, and the blinds' seats (0 for nobody).
 
-    `game` and `structure` are the hand's; old journals have no structure. `bomb` marks a bomb pot;
-    `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of boards
-    side by side.
+    `game` and `structure` are those of the hand; old journals have no structure. `bomb` marks a
+    bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of
+    boards side by side.
     """
 
     type: ClassVar[str] = "hand.started"
@@ -62,7 +62,7 @@ class HandEnded(PublicEvent, frozen=True):
 class HandVoided(PublicEvent, frozen=True):
     """A hand has been voided, and its chips have been returned to the seats.
 
-    `by` is the floor person who voided it, or empty if the house's rule did.
+    `by` is the floor person who voided it, or empty if a house rule did.
     """
 
     type: ClassVar[str] = "hand.voided"

@@ -8,7 +8,7 @@ from controller.contract.state import StepView
 
 
 class IrregularityFound(PublicEvent, frozen=True):
-    """An irregularity has been found; `article` is from the house in play.
+    """An irregularity has been found; `article` is from the house rules in play.
 
     If no ruling is opened, `outcome` is the result, or empty if nothing follows or the next events
     show it. `zones` are the two zones that read one tag at once (`deck.double`). `amount` is the

@@ -70,8 +70,8 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
     `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
-    go in, whatever its size. A `most` of 0 means that the stack is hidden, so it sets no limit
-    here.
+    go in, whatever its size. A `most` of 0 sets no limit, because it stands for a
+    hidden stack.
     """
     if to < may.least or 0 < may.most < to:
         return False

@@ -79,10 +79,11 @@ class DeedLine(msgspec.Struct, frozen=True):
 class Book(msgspec.Struct, frozen=True):
     """The house's conduct rules, and this evening's entries in the incident book.
 
-    `sanctions` are the house's scale, mildest first; `excuses` are the only ones that the house
+    `sanctions` are the house's scale, mildest first; `excuses` are the only excuses that the house
     accepts; `decks` are the reasons for a deck change. `excluded` players must report before they
-    sit down again. `gone` are chips no longer in play, `values` those of the starting stack,
-    `to_share` is the prize money left for the remaining players. `games` are those to choose from.
+    sit down again. `gone` are the chip values no longer in play, `values` those of the
+    starting stack. `to_share` is the prize money left for the remaining players. `games` are the
+    games to choose from.
     `tied` players wait for the last seats of a satellite, `unbagged` players for a bag; the bags of
     `unopened` players have not been counted yet.
     """

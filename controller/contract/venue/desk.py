@@ -70,10 +70,10 @@ class Enter(Do, frozen=True, tag="enter"):
     Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
     number is displayed. Players registered before the start enter the draw, later ones are late
     entries. The desk has checked who they are (`identified`) and that they are `of_age`, and they
-    have read their `receipt`. In a cash game `level` is their level in the house, or their own if
-    they are the `owner`. A seated player who enters again `gives_up` their chips. If they have a
-    `ticket`, it pays for the entry. If `if_unknown` is true, a new person with the same name as an
-    existing one is refused (`name-is-known`).
+    have read their `receipt`. In a cash game `level` is their level in the house; `owner` means
+    that they own the house. A seated player who enters again `gives_up` their chips. A `ticket`, if
+    they have one, pays for the entry. With `if_unknown`, a new person with the same name as an
+    existing person is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player with their name; `first` is 0 until they are out, and `to` is where they move to."""
+    """A player, by name; `first` is 0 until they are out, and `to` is the seat they move to."""
 
     player: str
     name: str
@@ -489,7 +489,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places in a tournament, best first, and the season's standings (`first` is the rank).
 
-    If each bar has its own season, `bar` is the bar to which this one belongs.
+    If each bar has its own season, `bar` is the bar to which this season belongs.
     """
 
     tournament: str

@@ -67,7 +67,7 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
     and confirmed their `receipt`. A seated player who enters again `gives_up` their chips. In a
-    cash game `level` is their level in the house, which is their own if they are its `owner`. A
+    cash game `level` is their level in the house, and `owner` means that they own the house. A
     `ticket` worth `ticket_worth` pays for the entry.
     """
 

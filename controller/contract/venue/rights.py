@@ -22,7 +22,7 @@ class Role(StrEnum):
     SCREEN = "screen"
     """A screen or a program: reads public data."""
     PLAYER = "player"
-    """Sees their own page, by its secret."""
+    """Sees their own page, using the secret in its link."""
     AUDITOR = "auditor"
     """Reads everything and changes nothing."""
 
@@ -32,7 +32,7 @@ Right = type[Do] | type[Ask]
 OPEN: frozenset[Right] = frozenset(
     {desk.SignIn, desk.AskMe, members.Declare, waiting.OwnWait, deals.OwnDeal, notices.OwnNotices}
 )
-"""The requests that need no session: each brings a secret of its own."""
+"""The requests that need no session, because each contains its own secret."""
 
 _SIGNED_IN: frozenset[Right] = frozenset({
     desk.SignOut, desk.AskSession, desk.AskResults, figures.AskFigures, league.AskLeague,
@@ -73,7 +73,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 CLOCK: frozenset[Right] = frozenset({
     desk.JumpLevel, desk.Hold, desk.Release, clock.MoveClock, clock.UndoClock,
 })  # fmt: skip
-"""The further rights of a member of staff whom the director lets keep the clock."""
+"""The additional rights of a staff member whom the director lets manage the clock."""
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:

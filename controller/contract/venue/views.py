@@ -21,7 +21,7 @@ Told = int | None
 """Chips that a house may hide: None where it hides them."""
 
 VENUE = "venue"
-"""The room's name in topics, in the place of a table's."""
+"""The room's name in topics; it takes the place of a table's name."""
 
 
 class RoomPhase(StrEnum):
@@ -48,9 +48,9 @@ class NoticeKind(StrEnum):
     MOVE = "move"
     """A player is to move from `table`-`seat` to `to_table`-`to_seat`, with the `reason`."""
     MOVED = "moved"
-    """A player has made such a move within the last ten minutes; `why` is its purpose."""
+    """A player has moved to another seat in the last ten minutes; `why` is the reason."""
     MOVE_PROPOSED = "move-proposed"
-    """A player should make such a move, and will once the floor agrees."""
+    """A player will move to another seat if the floor agrees."""
     TABLE_BREAKS = "table-breaks"
     FINAL_TABLE = "final-table"
     HAND_FOR_HAND = "hand-for-hand"
@@ -64,25 +64,25 @@ class NoticeKind(StrEnum):
     """`table` should break but can't yet; `reason` is a `NoBreak`."""
     HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
     TABLE_SILENT = "table-silent"
-    """`table` is not heard."""
+    """`table` has stopped reporting."""
     CHIPS_DIFFER = "chips-differ"
-    """The chip counts of `table` and of the room differ: the floor counts."""
+    """The chip counts of `table` and of the room differ, so the floor must count."""
     TABLE_TWICE = "table-twice"
-    """Two controllers claim to be `table`: only the first one is heard."""
+    """Two controllers claim to be `table`; only the first one's reports count."""
     REPORTED = "reported"
-    """A player at `table`, `seat` was reported: the floor checks."""
+    """A player at `table`, `seat` has been reported, and the floor must check."""
     REBUY_DUE = "rebuy-due"
-    """A player at `table`, `seat` has bet an unpaid rebuy."""
+    """A player at `table`, `seat` has bet chips from an unpaid rebuy."""
     ALTERNATES_LEFT = "alternates-left"
-    """Entries are closed, and `reason` alternates still wait: they get no seat any more."""
+    """Entries are closed, so the `reason` alternates still waiting will get no seat."""
     HEAD_OPEN = "head-open"
-    """A player is out, and no table knows by whom: the floor decides."""
+    """It is unclear who knocked a player out, so the floor must decide."""
     ENVELOPE_DUE = "envelope-due"
-    """An envelope is to be drawn for a player's head."""
+    """An envelope must be drawn for a knocked-out player's bounty."""
     DAY_ENDS = "day-ends"
     """No more hands are dealt today: chips go into bags."""
     GAME_DUE = "game-due"
-    """The dealer at `table` chooses the game."""
+    """The dealer at `table` must choose the next game."""
     SEAT_WON = "seat-won"
     """A player has won a seat in a satellite."""
     SEATS_TIED = "seats-tied"
@@ -167,7 +167,7 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 SignInAsks = Literal[
     "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
-"""The house's requirements or grants at sign-in; each but `member` is a field of `Enter`."""
+"""What a house may require or grant at sign-in; all except `member` are fields of `Enter`."""
 
 
 class BonusLine(msgspec.Struct, frozen=True):

@@ -248,7 +248,7 @@ def _eras(
 
 
 def _lost(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return the known gaps: the last lost row, by the row before the gap."""
+    """Return the known gaps, each as the row before the gap and the last lost row."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'lost'").fetchone():
         return {}
     return dict(connection.execute("SELECT after, until FROM lost"))

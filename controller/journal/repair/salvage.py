@@ -1,6 +1,6 @@
 """Copies everything that can still be verified from a damaged journal into a new one.
 
-A row counts if its hash follows from the hash of the previous row, wherever that was found. If rows
+A row counts if its hash follows from that of the previous row, wherever the two were found. If rows
 are missing, the chain resumes after them, and the new journal records the gap. The damaged file is
 kept under another name.
 """
@@ -194,7 +194,7 @@ class _Salvage:
         return next(iter(followed or fits), None)
 
     def _leads(self, chosen: _Chosen, need: bytes | None) -> bool:
-        """Return whether a start of the controller leads from a row to the hash that is needed."""
+        """Return whether the hash `need` is that of a controller start after this row."""
         after = [s for s in self._starts.values() if s.after == chosen.row.n]
         return any(s.hash == need for s in after)
 
@@ -278,7 +278,7 @@ class _Salvage:
         )
 
     def _take_states(self) -> None:
-        """Copy the snapshots, newest first; of forgotten rows keep only the newest one."""
+        """Copy the snapshots, newest first; those of forgotten rows only if none is newer."""
         for n, seq, wake_at, state, written in self._finds.states():
             known = self._hashes.get(n)
             if known is None or n in self._states or (n in self._forgotten and self._states):

@@ -134,7 +134,7 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _begin_at(connection: sqlite3.Connection) -> int:
-    """Return the row after which a start needs the journal, for the table and for the broker."""
+    """Return the row after which a start needs all rows, to resume the table and publish events."""
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
     unsent = connection.execute(

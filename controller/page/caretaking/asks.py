@@ -19,9 +19,9 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """By the floor's badge or PIN: the table knows the person and the time limit."""
+    """Signed in with the floor's badge or PIN; the table knows the person and the time limit."""
     CARE = "care"
-    """By the page's password: the person who maintains the table."""
+    """Signed in with the page's password, as the person who maintains the table."""
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask"):

@@ -85,7 +85,7 @@ log = logging.getLogger(__name__)
 LONGEST_CALL: Final = 128 * 1024
 BLOCK: Final = 256 * 1024
 WAIT_S: Final = 15.0
-"""How long (s) a request for a job's news waits for news."""
+"""How long (s) a request for a job's progress waits for a change."""
 
 TO_SEND: Final = ".to-send.tar.gz"
 OWN: Final = "page"
@@ -277,7 +277,7 @@ class Caretaker:
     # -- requests ------------------------------------------------------------------------
 
     async def _tell(self, call: Call, asked: Tell) -> Answer:
-        """Send a visitor's command to the table, with the page's token or by the badge's right."""
+        """Send a visitor's command with the page's token or, from the floor, the floor token."""
         floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
         if asked.name in ("unlock", "lock"):
             raise Refused("no-right")
@@ -300,7 +300,7 @@ class Caretaker:
         return ask(source_of(self.table, *self._broker), token, command, data, one=one)
 
     def _say_now(self, command: str, data: dict[str, Any]) -> Reply:
-        """Send the table a command as the page itself; from a job's thread."""
+        """Send the table a command with the page's own token; called from a job's thread."""
         return self._say_as(OWN, command, data, "")
 
     async def _devices(self, _: Call, __: AskDevices) -> Answer:
@@ -344,7 +344,7 @@ class Caretaker:
     # -- jobs ----------------------------------------------------------------------------
 
     async def _begin(self, call: Call, asked: Begin) -> Answer:
-        """Begin a job; a playing table stands still for it."""
+        """Begin a job, during which the table's service is stopped."""
         do = self._jobs.of(asked.what)
 
         def standing_still(talk: Talk) -> bool:

@@ -51,7 +51,7 @@ class Standstill:
 
     @contextmanager
     def __call__(self, talk: Talk) -> Iterator[None]:
-        """Let the table stand still for a block. Raises `NotNow` if it was not stopped."""
+        """Stop the table's service while a block runs. Raises `NotNow` if it can't be stopped."""
         if not self.plays():
             # A table started by hand keeps its readers; a job that needs them reports that.
             yield
@@ -81,7 +81,7 @@ class Standstill:
             )
 
     def _pause(self) -> bool:
-        """Stop further hands from beginning; return whether the table was running until now."""
+        """Keep new hands from starting; return False if the table was paused already."""
         with Feed(self._source()) as feed:
             state = _heard(feed, lambda _: True)
             if hand_runs(state):
@@ -108,7 +108,7 @@ class Standstill:
 
 
 def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
-    """Return the table's state once it is the wanted one. Raises `NotNow` if no state arrives."""
+    """Return the first state for which `wanted` is true. Raises `NotNow` if none arrives."""
     ends, seen = time.monotonic() + HEARD_WITHIN_S, -1
     while (left := ends - time.monotonic()) > 0:
         seen, view = feed.wait(seen, left)

@@ -42,7 +42,7 @@ def read(record: HandRecord) -> Course:
 
 
 class _Reading:
-    """The words of one hand while they are read."""
+    """The state of one hand while its PHH actions are read."""
 
     def __init__(self, record: HandRecord) -> None:
         self.record = record

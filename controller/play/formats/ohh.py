@@ -60,7 +60,7 @@ AMOUNTS = frozenset({
 
 
 def _in_money(value: Any, where: Where, name: str = "") -> Any:
-    """Return members with their amounts as written."""
+    """Return members with their amounts in the unit of `where`, instead of in chips."""
     if where.unit == WHOLE:
         return value
     if isinstance(value, dict):

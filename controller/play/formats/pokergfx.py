@@ -28,9 +28,9 @@ ACTIONS: Final = {
 }  # fmt: skip
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
-"""The instant 1970 in the units of an export's number: 100 ns since the year 1."""
+"""The start of 1970 as an export counts time: in units of 100 ns since the year 1."""
 YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
-"""The instant from which an export counts a recording's offset where nothing is recorded."""
+"""The time from which an export counts the offset of a recording if there is no recording."""
 PAYOUTS: Final = 10
 
 
@@ -157,7 +157,7 @@ def _card(card: str) -> str:
 
 
 def _offset(wall: int, where: Where) -> str:
-    """Return the place's own clock as a duration since the year 1."""
+    """Return a time (ms since 1970) in local time, as a duration since the year 1."""
     at = local_time(wall, where).replace(tzinfo=None) - YEAR_1
     minutes, seconds = divmod(at.seconds, 60)
     hours, minutes = divmod(minutes, 60)

@@ -329,7 +329,7 @@ def _lowest_of_straight(highest: str, shorter: bool) -> str:
 def _in_words(name: str, ranks: tuple[str, ...], shorter: bool) -> str:
     """Return the format's own words for a hand, empty if unknown.
 
-    `shorter` is whether the deck begins with the sixes.
+    `shorter` means a short deck, whose lowest rank is the six.
     """
     text = MADE.get(name, "")
     if "{low}" in text and ranks:

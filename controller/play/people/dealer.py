@@ -36,14 +36,14 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
-"""How long a card stays at the exit of the shoe, where it is read."""
+"""The time between looks at the bets (ms), the number of looks, and the time in brisk play."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
 class CardSupply(NamedTuple):
     """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
 
-    A `gate` is shut during a betting round. If there are two `decks`, one is shuffled meanwhile.
+    A `gate` is shut during betting. With two `decks`, one is shuffled while the other is dealt.
     """
 
     shoe: bool = False
@@ -68,7 +68,7 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play into `sink`, with the view from `look`; `seed` orders the unnamed cards."""
+        """Play at `sink`; `look` returns the view, and `seed` shuffles the unstacked cards."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
@@ -353,7 +353,7 @@ class Dealer:
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return the chips that a seat put in this round, in front of it or into the pot."""
+        """Return the total that a seat has put in this round, in front of it or into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
@@ -476,7 +476,7 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until the table has seen the act, unless all are brisk."""
+        """Wait until the table has read the chips and cards, unless play is brisk."""
         if not self.brisk:
             self.sink.settle()
 

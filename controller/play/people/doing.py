@@ -265,7 +265,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Have a seat announce a straddle and put its chips in; return what it posted, if allowed."""
+    """Have a seat announce and put in a straddle; return the blinds posted, none if refused."""
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

@@ -138,9 +138,9 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Lay an unrequested card back where it came from, or into the stub if it came from nowhere.
+    """Put a card back where it came from: a hand, the burns, the muck, the floor, or the stub.
 
-    A card of the stub that is refused once more goes under it.
+    A card that has gone back to the stub before goes under the stub this time.
     """
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
@@ -153,7 +153,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
-    """Return whether a step is about the very card, or the seat, that went wrong in the deal."""
+    """Return whether a step concerns the card or the seat that the ruling is about."""
     if step.seat:
         return step.seat == ruling.seat
     return step.which is CardsMeant.CARD or len(step.cards) == 1
@@ -210,7 +210,7 @@ def _went_back(ruling: RulingView) -> bool:
 
 
 def _cards(now: Todo) -> list[str]:
-    """Return the cards of a step: the public ones by name, the others by where they lie."""
+    """Return the cards of a step: by name if they are public, otherwise by their place."""
     if now.step.cards:
         return list(now.step.cards)
     if now.step.zone:
@@ -235,9 +235,9 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burns in the order in which they came, also those that share the muck.
+    """Return the burn cards in order of arrival, including any on the muck.
 
-    A hole card on the burns is taken for one only where no other card lies there.
+    Hole cards on the burn pile count as burns only if no other card is on either pile.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
@@ -250,9 +250,9 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return a seat's card that a step concerns: the one that was seen, otherwise the last one.
+    """Return the seat's card that a step concerns: its exposed card, otherwise its last card.
 
-    The card that was seen is face up, so it is found in the muck too, where a dead hand went.
+    An exposed card is found in the muck too, where a dead hand went.
     """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)

@@ -70,7 +70,7 @@ class Doors:
             self.leaks.append(event)
 
     def _is_shown(self, seen: Observation, event: CardsTabled, hand: Hand) -> bool:
-        """Return whether the door named by an event was really opened."""
+        """Return whether the cards were really made public in the way that an event names."""
         match event.door:
             case Door.SAID:
                 return isinstance(seen, Declared) and (seen.what, seen.seat) == (

@@ -15,7 +15,7 @@ SLOW = 1000
 
 
 CLONED_MS = 3_500
-"""How long a copy is waited for (ms): within three seconds it is reported or given up."""
+"""How long to wait for a copy (ms): the table reports or dismisses it within three seconds."""
 PASS_MS = 800
 """How long a shuffler takes for a card that its antenna reads (ms)."""
 
@@ -153,7 +153,7 @@ class Movements:
         self._touch(zone_from, zone_to)
 
     def _to_bank(self, uids: Sequence[str]) -> None:
-        """Return chips to the bank that have gone to places that no antenna reads."""
+        """Return to the bank any chips that were moved to a place that no antenna reads."""
         for uid in uids:
             self._twin.take(uid)
         self._bank.give_back(uids)
@@ -189,7 +189,7 @@ class Movements:
         return self._bank.card(card, deck) if deck else card
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Record until when a change in these zones may still be entirely unread."""
+        """Record the time by which a change in these zones will have been read."""
         self._then(partial(self._unquiet, zones, scans))
 
     def _then(self, done: Callable[[], object]) -> None:

@@ -102,7 +102,7 @@ class PlayOn(Players):
         sink.settle()
 
     def _next_hand(self) -> str:
-        """Begin the next hand; return why it does not begin, empty when it does."""
+        """Begin the next hand; return the reason if it does not begin, otherwise ""."""
         game = self.game
         game.dealer.push()
         game.dealer.return_chips()

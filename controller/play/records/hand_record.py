@@ -244,7 +244,7 @@ AMOUNTS = frozenset({
 
 
 def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:
-    """Return the fields of a .phh file with their amounts as written."""
+    """Return the fields of a .phh file with their amounts in the unit of `where`."""
 
     def action(text: str) -> str:
         words = text.split()

@@ -59,7 +59,7 @@ class Course:
     """
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
-        """Let everybody post. Recorded amounts are multiples of `unit`, a chip of one."""
+        """Have everybody post. `unit` is the value of one chip in recorded amounts."""
         self._unit = unit
         self._file = file
         self._hand = hand
@@ -87,7 +87,7 @@ class Course:
         self._open_round((biggest + 1) % count)
 
     def _refuse(self, message: str) -> NoReturn:
-        """Raise the `PhhError` of the action that is being played."""
+        """Raise a `PhhError` about the action that is being played."""
         raise PhhError(self._file, self._hand, message, self._action)
 
     def play(self, action: str) -> None:

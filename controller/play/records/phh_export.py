@@ -162,7 +162,7 @@ def records(
 
 
 def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
-    """Return whether a player is in a hand that begins; a name that two share matches neither."""
+    """Return whether a hand starts with this player; a name shared by two players never matches."""
     stacks = event.stacks if isinstance(event, HandStarted) else ()
     return sum(names.get(held.seat) == hero for held in stacks) == 1
 
@@ -176,7 +176,7 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 
 
 class _Hand:
-    """A hand whose events are coming in; its PHH words are made once it has ended."""
+    """A hand whose events are coming in; its PHH actions are written once it has ended."""
 
     def __init__(
         self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""

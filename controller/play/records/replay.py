@@ -42,7 +42,7 @@ MOST_RAKE = Decimal("0.2")
 
 
 Checked = Literal["stacks", "winnings", ""]
-"""The outcome that a record has for its hand: stacks, winnings, or neither."""
+"""The result that a record contains for its hand: stacks, winnings, or neither."""
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):

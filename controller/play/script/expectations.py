@@ -18,7 +18,7 @@ AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
 
 LevelTime = Literal["", "runs", "stands", "break", "none"]
 LEVEL_TIMES: tuple[LevelTime, ...] = ("runs", "stands", "break", "none")
-"""The states of a level's clock: it runs, it stands, it is a break's, or there is no clock."""
+"""The states of the level clock: running, stopped, timing a break, or absent."""
 
 
 def seat_or_none(seat: int) -> str:

@@ -30,12 +30,12 @@ class AntennaSink(ABC):
         """See `Sink`."""
 
     def __init__(self, twin: Twin, move: Movements) -> None:
-        """Let `move` move the things on `twin`."""
+        """Use `move` to move cards and chips on `twin`."""
         self.twin = twin
         self._move = move
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine is about to judge something already sensed."""
+        """Return whether the engine will soon settle a doubt about something already sensed."""
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 

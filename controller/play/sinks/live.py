@@ -50,9 +50,9 @@ class Pace:
     """Advances table time at `speed` times the speed of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
-        """Prepare the clock, which starts when it is first asked; `stop` ends every wait.
+        """Prepare the clock, which starts when it is first called; `stop` ends every wait.
 
-        For measurements, the clock does not wait at all: time passes as fast as it can.
+        If `waits` is false, as in measurements, time passes as fast as possible.
         """
         self.speed = speed
         self._waits = waits
@@ -65,7 +65,7 @@ class Pace:
             raise Ended
 
     def __call__(self, at: int) -> None:
-        """Wait until table time is `at` (ms); raises `Ended` when the time is over."""
+        """Wait until table time is `at` (ms); raises `Ended` when the playing time is over."""
         if not self._waits:
             self.check()
             return

@@ -29,7 +29,7 @@ class Readers:
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Clear all readers; those under the twin's hands follow the twin from now on."""
+        """Clear all readers; those for the twin's antennas follow the twin from now on."""
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}

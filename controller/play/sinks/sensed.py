@@ -50,7 +50,7 @@ class SensedSink(SaidSink):
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
-        """Sense the things that lie on `twin`; `settings` are those for its noise."""
+        """Sense the cards and chips on `twin`; `settings` are the sensing settings."""
         super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
@@ -136,7 +136,7 @@ class SensedSink(SaidSink):
             self._say(observation)
 
     def _look_around(self, now: int) -> None:
-        """Compare antennas that were lost at a restart as well, once they are read."""
+        """Compare the zones of antennas that were lost at a restart, once they are read again."""
         self._look_at = now + LOOK_AROUND
         if self._remembered is not None:
             for news in self.intake.look_around(*self._remembered(), now):

@@ -65,12 +65,12 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""Longer than a pad keeps an unanswered question open (ms)."""
+"""A time (ms) after which a pad has closed any unanswered question."""
 SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same where nodes radiate in turn (ms): a turn lost to a damaged frame is repeated once."""
+"""The same delay (ms) if nodes radiate in turn: a turn lost to a bad frame is repeated once."""
 
 THUMB = 60
 """How long a key is held down, and how long it then stays released (ms)."""

@@ -217,7 +217,7 @@ def _shoe_role(asked: TableAsked) -> Role:
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Return a role file as table builders get it, with changes; None removes an entry."""
+    """Return a role file from the release with changes; a value of None removes an entry."""
     file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 

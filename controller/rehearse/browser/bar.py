@@ -25,7 +25,7 @@ from display.words.steps import TASKS, due_text, turns_up
 from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
-"""The id of the dealer's button, which does the next thing to be done."""
+"""The id of the dealer's button, which carries out the next dealer action."""
 
 ON_BOARD: Final = {Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} mucks", "danger"))
@@ -122,7 +122,7 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def _won(state: PublicState, said: Words) -> str:
-    """Return the winners of a hand and their amounts, "" before any pot is won."""
+    """Return the winners of a hand and their amounts, or "" before any pot is won."""
     gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
     text = N_("{player} wins {amount}")
     return " · ".join(

@@ -62,7 +62,7 @@ MISTAKES_NAMED: Final = {
     "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
     "power-cut": N_("The power fails and comes back"),
 }
-"""Mistakes and faults as statements of scenarios; values in braces are chosen beside them."""
+"""Mistakes and faults as scenario statements; the user chooses the values in braces."""
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:

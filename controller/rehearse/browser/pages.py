@@ -86,7 +86,7 @@ PLAYED: Final = (
     N_("no hand can start: fewer than two players have chips"),
     N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
-"""Messages of lower rooms about an action that makes no sense now."""
+"""Messages from other packages about an action that makes no sense now."""
 
 NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
 
@@ -354,7 +354,7 @@ async def _answered(
 
 
 def _why(error: NotDone, said: Words) -> str:
-    """Return why an action was not done, including messages of lower rooms."""
+    """Return why an action was not done, translating messages from other packages, too."""
     why = said.say(error.text, **error.values)
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 

@@ -39,7 +39,7 @@ TAKES: Final = {
     "pot": "chips", "stack": "chips", "bet": "chips card", READER: "badge", POCKET: "badge",
     "hand": "card button",
 }  # fmt: skip
-"""The things that may be laid in a place."""
+"""The kinds of items that may be put in each kind of place."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -108,7 +108,7 @@ def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
 
 
 def _due_places(seen: Seen) -> set[str]:
-    """Return the places that the next thing to be done concerns."""
+    """Return the places that the next action due concerns."""
     due = now(seen.state)
     if due.task is not None:
         match due.task.task:
@@ -213,7 +213,7 @@ def _seat(view: SeatView, seen: Seen, viewer: Viewer) -> str:
 
 
 def _button(seen: Seen, viewer: Viewer, seat: int) -> str:
-    """Return the dealer button where it lies, or else where the table has it."""
+    """Return the dealer button if it is at this seat; by default it is where the rules put it."""
     if seat != (seen.button or seen.state.button):
         return ""
     return _dealer_button(seen, viewer.said).svg

@@ -72,7 +72,7 @@ class Workshop:
     """
 
     def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
-        """Run on the time of `clock` (ms), by default that of the program that opens drivers."""
+        """Use `clock` (ms) or, by default, the clock of the program that opens the drivers."""
         self.on_change: Callable[[], None] = lambda: None
         self._clock = clock
         self._chance = random.Random(seed)

@@ -52,7 +52,7 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table's report has been ignored, because it does not match the chips that it was given."""
+    """A table's report has been ignored, as it does not match the chips issued to the table."""
 
     table: int
     expected: int
@@ -70,7 +70,7 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
     """Two players have played each other's stacks: each keeps the stack played, at their own seat.
 
-    `other` is "" if nobody had been assigned that seat, so the stack was theirs all along.
+    `other` is "" if the seat in which `player` sat is nobody's, so no stack is exchanged.
     """
 
     player: str

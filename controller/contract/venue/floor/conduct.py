@@ -127,7 +127,7 @@ class Offence(StrEnum):
     FALSE_IDENTITY = "false-identity"
     """Plays under a false name."""
     UNRECOGNISABLE = "unrecognisable"
-    """Hides their face behind sunglasses, a hood or the like, or distracts others with it."""
+    """Hides their face behind sunglasses, a hood or the like, or distracts others with these."""
     WRONG_SEAT = "wrong-seat"
     """Sits in the wrong seat, or does not go to the seat they were sent to."""
     DISOBEDIENCE = "disobedience"
@@ -146,9 +146,9 @@ class Excuse(StrEnum):
     HIDDEN_CARDS = "hidden-cards"
     """The skipped player hid cards and seemed to be out of the hand."""
     AWAY = "away"
-    """They had left the table for it."""
+    """They had left the table to do it."""
     FAIRNESS = "fairness"
-    """The director finds it fairer, whatever the rule says."""
+    """The director finds it fairer to give no sanction, whatever the rule says."""
 
 
 class Sanction(NamedTuple):

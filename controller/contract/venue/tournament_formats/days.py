@@ -152,10 +152,10 @@ DayEvent = (
 
 
 class BringBags(Do, frozen=True, tag="bring-bags"):
-    """Bring the bags from all flights of this tournament, once; play continues at this level.
+    """Bring the bags from all flights of this tournament, which is done only once.
 
-    `index` is the level's index in the structure, from 0; 0 means that the blinds continue where
-    the longest flight ended.
+    Play continues at level `index` in the structure (from 0). 0 means that play continues at the
+    level at which the longest flight ended.
     """
 
     index: int = 0
