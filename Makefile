@@ -209,9 +209,10 @@ types: $(VENV)/.tests
 imports: $(VENV)/.tests
 	@$(BIN)/lint-imports --no-logo
 
-# One worker more than there are processors, because many tests wait for processes that they have started.
+# Two workers more than there are processors: half of the tests' time is waiting for processes that they have
+# started.
 pytest: node_modules/.ready
-	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 1)) --dist worksteal --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -q -n $$(($$(nproc) + 2)) --dist worksteal --cov --cov-report=term $(ARGS)
 
 # What else a real table needs on a Pi: a driver for USB readers, and a library for the Pi's pins, which is
 # compiled too. That is rpi-lgpio, which has the same interface as RPi.GPIO. RPi.GPIO itself detects no edges

@@ -6,8 +6,8 @@ from controller.contract.commands import EnterGame
 from controller.contract.rules import Entry
 from controller.houses.loader import load_house
 from controller.table.between_hands.missed_blinds import enter
+from controller.table.state.hand import Missed
 from controller.table.state.play import play_on
-from controller.table.state.table import Missed
 from tests.controller.table.scripted import FOUR, go_on, played
 
 HOUSE = '"tests/scenarios/games/posts/house.toml"'
