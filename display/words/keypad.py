@@ -44,7 +44,7 @@ KEYPAD = {
     "seat": N_("Seat"),
     "nothing": N_("nobody"),
     "stub": N_("Stub"),
-    "burn": N_("Burns"),
+    "burn": N_("Burn card"),
     "muck": N_("Muck"),
     "pot": N_("Pot"),
     "ok": N_("OK?"),

@@ -138,11 +138,12 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word in a value made of plain JSON types, except article ids ("79-3h")."""
+    """Return every word in a value of plain JSON types, except article ids and penalties ("2h")."""
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):
-        return set[str]().union(*(words_of(v) for key, v in value.items() if key != "article"))
+        told = (v for key, v in value.items() if key not in {"article", "penalty"})
+        return set[str]().union(*map(words_of, told))
     if isinstance(value, list | tuple):
         return set[str]().union(*map(words_of, value))
     return set()

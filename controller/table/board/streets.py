@@ -199,14 +199,17 @@ def tell_board(play: Play) -> None:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Return the board with a corrected street's cards in the order in which they left the deck."""
+    """Return the board with a corrected street's cards in the order in which they left the deck.
+
+    A card that went back to the stub unseen, from a board that nothing read, comes last.
+    """
     cards: Cards = hand.cards
     if not cards.mended:
         return hand.board
     before = hand.game.board[street - 1]
     fresh = list(hand.board[before:])
     deck = cards.left_shoe if all(card in cards.left_shoe for card in fresh) else hand.seen
-    fresh.sort(key=deck.index)
+    fresh.sort(key=lambda card: deck.index(card) if card in deck else len(deck))
     return (*hand.board[:before], *fresh)
 
 

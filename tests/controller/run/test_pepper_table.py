@@ -133,10 +133,10 @@ def test_a_hand_is_played_on_a_reader_and_it_is_missed_while_it_is_away(
             says(button, "call")
             happens(TurnStarted, 2)
             felt.reader.harm = lambda _: b""
-            until(lambda: daemon.runtime.table.devices.blind_zones, 20)
+            until(lambda: daemon.runtime.state().blind_zones, 20)
             until(lambda: "no readable data" in problem(), 20)
             felt.reader.harm = lambda data: data
-            until(lambda: not daemon.runtime.table.devices.blind_zones, 20)
+            until(lambda: not daemon.runtime.state().blind_zones, 20)
             says(other, "check")
             happens(ActionMade, 2)
             felt.lay("muck", "2c")
