@@ -4,7 +4,7 @@ Start with `streets.py`.
 """
 
 from controller.table.board.after_hand import looked_on
-from controller.table.board.keyed_board import in_place_of, note_keyed, read_of_keyed
+from controller.table.board.keyed_board import key_again, lay_keyed, read_of_keyed
 from controller.table.board.streets import (
     BURNS_COUNT,
     after_mending,
@@ -36,13 +36,13 @@ __all__ = [
     "burned",
     "count_as_burn",
     "find_board",
-    "in_place_of",
     "is_more_of_it",
+    "key_again",
+    "lay_keyed",
     "lay_street",
     "looked_on",
     "more_of_it",
     "next_street",
-    "note_keyed",
     "read_of_keyed",
     "tell_board",
 ]

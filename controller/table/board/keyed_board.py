@@ -1,18 +1,40 @@
-"""Board cards that were keyed while no antenna read the board, until its antenna is back."""
+"""Board cards that were keyed while no antenna read the board, until its antenna is back.
+
+A keyed card may be a wrong entry. So it is on the board and nowhere else: if antennas read the same
+card elsewhere, that card counts there, and nobody is told anything about it.
+"""
 
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
-from controller.table.board.streets import tell_board
-from controller.table.state import Hand, Play, put, without
+from controller.table.board.streets import board_card, tell_board
+from controller.table.state import Play, put, without
 
 
-def note_keyed(play: Play, cards: tuple[str, ...]) -> None:
-    """Record board cards that were keyed and that no antenna has read yet."""
-    known = play.hand.cards
-    keyed = tuple([card for card in known.keyed if card in play.hand.board])
-    later = tuple([card for card in cards if card not in keyed])
-    play.hand = replace(play.hand, cards=replace(known, keyed=(*keyed, *later)))
+def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
+    """Lay keyed cards on the board for the street that is due."""
+    for card in cards:
+        hand = play.hand
+        known = replace(hand.cards, keyed=(*hand.cards.keyed, card))
+        play.hand = replace(hand, board=(*hand.board, card), cards=known)
+        board_card(play)
+
+
+def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """Replace the keyed cards of the last street; return False if an antenna has read one of them.
+
+    `before` are the board cards of the earlier streets, and `cards` those of the last one.
+    """
+    hand = play.hand
+    last = hand.board[len(before) :]
+    if not {*last} - {*cards} <= {*hand.cards.keyed}:
+        return False
+    others = tuple([card for card in hand.cards.keyed if card not in last])
+    read = [card for card in last if card not in hand.cards.keyed]
+    known = replace(hand.cards, keyed=(*others, *(card for card in cards if card not in read)))
+    play.hand = replace(hand, board=(*before, *cards), cards=known)
+    tell_board(play)
+    return True
 
 
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
@@ -24,24 +46,13 @@ def read_of_keyed(play: Play, seen: CardAt) -> bool:
     keyed = hand.cards.keyed
     if seen.zone != "board" or not keyed or "board" in play.table.devices.blind_zones:
         return False
-    if card in keyed:
-        play.hand = replace(hand, cards=replace(hand.cards, keyed=without(keyed, card)))
-        return True
     if card in hand.seen:
         return False
-    wrong = keyed[-1]
-    play.lay(wrong, "")
-    play.lay_since(card, "board", seen.since)
-    hand = in_place_of(hand, wrong, card)
+    wrong = card if card in keyed else keyed[-1]
     board = put(hand.board, hand.board.index(wrong), card)
-    cards = replace(hand.cards, keyed=keyed[:-1])
-    play.hand = replace(hand, board=board, cards=cards)
-    tell_board(play)
+    known = replace(hand.cards, keyed=without(keyed, wrong))
+    play.hand = replace(hand, board=board, seen=(*hand.seen, card), cards=known)
+    play.lay_since(card, "board", seen.since)
+    if card != wrong:
+        tell_board(play)
     return True
-
-
-def in_place_of(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with the seen card `was`, possibly an unknown one, replaced by `card`."""
-    if was not in hand.seen:
-        return hand
-    return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

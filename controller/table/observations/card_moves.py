@@ -315,7 +315,12 @@ def _taken_off(hand: Hand, card: str, zone: str) -> bool:
 
 
 def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
-    """Return whether a card belongs to the board; a hole card that was put there does not."""
+    """Return whether a card belongs to the board; a hole card that was put there does not.
+
+    A keyed card may be a wrong entry, so one that is read elsewhere does not.
+    """
+    if card in hand.cards.keyed:
+        return False
     return card in _opened(hand) or (came_from == "board" and not hand.holder(card))
 
 

@@ -3,23 +3,18 @@
 These are all cards at a table without card antennas, and the cards in a zone whose antenna is lost.
 """
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from controller.contract.cards_become_public import Door
 from controller.contract.commands import KeyBoard, KeyHand
 from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
-from controller.table.board import in_place_of, note_keyed, tell_board
+from controller.table.board import key_again, lay_keyed, tell_board
 from controller.table.dealing import deal_in_the_dark
 from controller.table.observations.card_moves import card_at
 from controller.table.rulings import stops_play
 from controller.table.showdown import muck_hand, table_hand
-from controller.table.state import HAND_ZONES, LOST_CARD, Play, Showdown, deck_of, put
-
-_ASTRAY: Final = frozenset({"burn", "muck", "pot", "shoe"})
-"""Zones of cards that are neither on the board nor in a hand."""
+from controller.table.state import HAND_ZONES, LOST_CARD, Hand, Play, Showdown, deck_of, put
 
 
 def deal_unseen(play: Play) -> None:
@@ -56,7 +51,7 @@ def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
         return "board" not in blind
     if not 1 <= command.seat < len(table.seats):
         return True
-    return HAND_ZONES[command.seat] not in blind or LOST_CARD not in hand.holes[command.seat]
+    return HAND_ZONES[command.seat] not in blind or {*hand.holes[command.seat]} != {LOST_CARD}
 
 
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
@@ -74,14 +69,16 @@ def _key_board(play: Play, cards: tuple[str, ...]) -> str:
         return "not-now"
     if len(before) + len(cards) != sizes[street + due] or _clash(play, cards, before, 0):
         return "bad-cards"
-    fresh = tuple([card for card in cards if card not in hand.board])
-    if due:
+    if not play.table.fittings.cards_keyed:
+        if due:
+            lay_keyed(play, cards)
+        elif not key_again(play, before, cards):
+            return "cards-are-read"
+    elif due:
         for card in cards:
             card_at(play, CardAt(play.at, card, "board", play.at))
     else:
         _mend_street(play, before, cards)
-    if not play.table.fittings.cards_keyed:
-        note_keyed(play, fresh)
     return ""
 
 
@@ -89,7 +86,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
     """Replace the cards that were keyed for the last street."""
     hand, board = play.hand, (*before, *cards)
     for wrong, right in zip(hand.board[len(before) :], cards, strict=True):
-        hand = in_place_of(hand, wrong, right)
+        hand = _seen_as(hand, wrong, right)
         play.lay(wrong, "")
     for card in cards:
         play.lay_since(card, "board", play.at)
@@ -109,18 +106,12 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
         return ""
     if len(cards) != hand.game.hole_cards or _clash(play, cards, hand.board, seat):
         return "bad-cards"
-    if not play.table.fittings.cards_keyed:
-        # One of them was read before the antenna was lost.
-        read = [card for card in hand.holes[seat] if card != LOST_CARD]
-        if not {*read} <= {*cards}:
-            return "bad-cards"
-        cards = (*read, *(card for card in cards if card not in read))
-    for known, card in zip(sorted(hand.holes[seat], key=LOST_CARD.__eq__), cards, strict=True):
-        hand = in_place_of(hand, known, card)
+    for known, card in zip(hand.holes[seat], cards, strict=True):
+        hand = _seen_as(hand, known, card)
         if known != LOST_CARD:
             play.lay(known, "")
-    for card in cards:
-        play.lay(card, HAND_ZONES[seat])
+        if not play.table.places.get(card):
+            play.lay(card, HAND_ZONES[seat])
     play.private += tuple([HoleCardSeen(seat, card) for card in cards])
     play.hand = replace(hand, holes=put(hand.holes, seat, cards))
     table_hand(play, seat, Door.KEYED)
@@ -128,10 +119,20 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
 
 
 def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
-    """Return whether one of the cards does not exist, is named twice, or is known elsewhere."""
-    hand, places = play.hand, play.table.places
-    others = [card for place, hole in enumerate(hand.holes) if place != seat for card in hole]
-    astray = [card for card in cards if places.get(card) in _ASTRAY]
-    taken = {*board, *others, *astray}
+    """Return whether one of the cards does not exist, is named twice, or lies elsewhere.
+
+    Where cards are read, only public cards count: a refusal must not tell where another one lies.
+    """
+    hand, unread = play.hand, play.table.fittings.cards_keyed
+    elsewhere = hand.holes if unread else hand.shown
+    others = [card for place, hole in enumerate(elsewhere) if place != seat for card in hole]
+    taken = {*board, *others}
     whole = deck_of(hand.game.lowest)
     return len({*cards}) < len(cards) or any(c in taken or c not in whole for c in cards)
+
+
+def _seen_as(hand: Hand, was: str, card: str) -> Hand:
+    """Return the hand with the seen card `was`, possibly an unknown one, replaced by `card`."""
+    if was not in hand.seen:
+        return hand
+    return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))
