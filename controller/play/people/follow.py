@@ -6,6 +6,7 @@ from typing import NamedTuple
 from controller.contract.public import (
     CardsMeant,
     Kind,
+    Phase,
     PublicState,
     RulingView,
     StepView,
@@ -96,8 +97,12 @@ def _deal(now: Todo) -> None:
     elif now.step.street is not None:
         wanted = BOARD_CARDS[STREETS.index(now.step.street)]
         state = now.dealer.look()
-        for _ in range(wanted * state.boards - len(laid(state))):
-            now.dealer.lay(now.dealer.draw(), "board")
+        there = laid(state)
+        lacks = wanted * state.boards - len(there)
+        while lacks > 0:
+            # Cards of the board that had gone back to the stub are the board again.
+            now.dealer.lay(card := now.dealer.draw(), "board")
+            lacks -= card not in there
     elif now.step.seat:
         now.dealer.lay(now.dealer.draw(), f"hand.{now.step.seat}")
     else:
@@ -140,13 +145,18 @@ def _take_back(now: Todo) -> None:
 def _back_to_its_place(now: Todo, card: str) -> None:
     """Put a card back where it came from: a hand, the burns, the muck, the floor, or the stub.
 
-    A card that has gone back to the stub before goes under the stub this time.
+    A card that has gone back to the stub before goes under the stub this time. One that went from
+    a wrong hand to another one in the deal goes to the stub when it is asked back again.
     """
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
-    if came_from in {"burn", "muck", "floor"} or came_from.startswith("hand."):
+    held = came_from.startswith("hand.")
+    dealt = held and dealer.look().phase is Phase.DEALING
+    if came_from in {"burn", "muck", "floor"} or (held and not (dealt and card in dealer.refused)):
         dealer.lay(card, came_from)
+        if dealt:
+            dealer.refused.add(card)
     else:
         dealer.to_stub([card], under=card in dealer.refused)
         dealer.refused.add(card)
