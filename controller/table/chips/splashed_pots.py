@@ -15,7 +15,6 @@ from controller.table.state import (
     lie_in_the_pot,
     lies,
     lying,
-    put,
     unpaid,
     whose,
 )
@@ -114,10 +113,8 @@ def _drawn_in_unseen(play: Play, added: int) -> int:
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
-        base = play.table.base
-        unseen = BET_ZONES[seat] in blind and seat != play.hand.turn and base[seat] >= 0
+        unseen = BET_ZONES[seat] in blind and seat != play.hand.turn and play.table.base[seat] >= 0
         if unseen and 0 < bet <= added:
             added -= bet
-            play.hand = replace(play.hand, splashed=play.hand.splashed + bet)
-            play.table = replace(play.table, base=put(base, seat, base[seat] - bet))
+            lie_in_the_pot(play, seat, bet)
     return added
