@@ -321,7 +321,7 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     opened = [one for one in state.rulings if one.id == data.get("id")]
     if done is None or any(_contained(done, one) for one in opened):
         return ""
-    step = _of_event(done, Kind.FLOOR, state, said)
+    step = _of_event(done, opened[0].kind if opened else Kind.FLOOR, state, said)
     if name == "ruling.wrong":
         return said.say(WRONG_STEP, step=step)
     return said.say(DONE_SO if data["done"] else UNDONE, step=step)
