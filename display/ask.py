@@ -1,7 +1,7 @@
 """Send a command to a table over MQTT and wait for the answer until a deadline.
 
-A command that was not answered in time is never sent again, because its late arrival could surprise
-the table.
+A command that is not answered in time is never sent again, because it could take effect when nobody
+expects it.
 """
 
 import stat
@@ -21,7 +21,7 @@ from controller.contract.public import Topics
 from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
 DEADLINE_S = 5.0
-# Reasons of this module: none of them means that the table has refused.
+# Reasons set by this module. None of them means that the table has refused the command.
 UNANSWERED = frozenset(
     {"no-broker", "broker-refuses", "broker-untrusted", "table-off", "no-table", "no-answer"}
 )
@@ -34,7 +34,7 @@ class Token(msgspec.Struct, frozen=True):
     by: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the token as text without the secret, because the text may end up in a log."""
         return f"Token(by={self.by!r})"
 
 
@@ -67,7 +67,7 @@ def read_token(path: Path) -> Token:
 
 
 class _Open(msgspec.Struct):
-    """A request that is not answered yet."""
+    """A request that has not been answered yet."""
 
     name: str
     payload: bytes

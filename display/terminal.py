@@ -184,7 +184,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
 
 
 def _troubles(state: PublicState, said: Words) -> Iterator[str]:
-    """Yield the faults of the table's devices and its deck, one a line."""
+    """Yield the faults of the table's devices and deck, one per line."""
     if state.shoe:
         yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:

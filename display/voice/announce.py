@@ -203,7 +203,7 @@ def _changed(heard: HeardEvent) -> str:
 
 
 def _of_board(heard: HeardEvent, text: str) -> str:
-    """Announce board cards, and which board they are on when two lie side by side."""
+    """Announce board cards, and name their board if there are two."""
     said = heard.said
     told = said.say(text, cards=said.cards(map(str, heard.data["cards"])))
     if (run := int(heard.data.get("run", 0))) not in RUNS:
@@ -286,9 +286,9 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Ask a winner to confirm their share: in their own ear, and in the room if all is announced.
+    """Ask a winner to confirm their share, in their own ear and to others only at full verbosity.
 
-    Where the house hides the amount, they are asked about the pot.
+    If the house hides the amount, the question is only about the pot.
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:

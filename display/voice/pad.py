@@ -19,7 +19,10 @@ KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
 """The symbols of a numeric keypad, which has no letters; 1 to 7 are cards there too."""
 
 POINT = frozenset(".,")
-"""The prefix key of a numeric keypad: it changes the next key's meaning; pressed twice, it asks."""
+"""The prefix key of a numeric keypad: it changes the next key's meaning.
+
+Pressed twice, it asks for the player's best hand.
+"""
 
 AFTER_POINT = {
     "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
@@ -192,7 +195,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the typed bet or raise, or why it can't be made.
 
-    Otherwise the table would treat a slip of the finger as a binding wrong bet.
+    Without this check, the table would treat a typing error as a binding bet.
     """
     may = sized(turn.legal)
     if may is None:

@@ -101,7 +101,7 @@ class AccessibleSeat:
         """Start to listen and to speak."""
         self.mouth.__enter__()
         if self._greets:
-            # Greet before the line is up: what is whispered comes later and is not cut off.
+            # Greet before the line is up, so that private messages come after the greeting.
             self._greet()
         self._line.__enter__()
         return self
@@ -129,7 +129,7 @@ class AccessibleSeat:
         self._line.send(EarSaid(well))
 
     def _greet(self) -> None:
-        """Say whose ear this is: the sound check of a seat."""
+        """Say whose ear this is, as a sound check for the seat."""
         text = self._said.say(N_("Seat {seat}. You are listening to your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
@@ -157,7 +157,7 @@ class AccessibleSeat:
             self._seq = 0  # the numbering restarted: every recent event is new
         self._epoch = view.epoch
         if self._seq is None:
-            # A listener who joins during a hand hears its present state, not its history.
+            # A listener who joins during a hand does not hear what has already happened in it.
             self._seq = view.seq
             self._tell_house(state)
             if state.clock_seat == self.seat:
@@ -261,7 +261,7 @@ class AccessibleSeat:
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
-        """Return the seat's legal actions; its own ear may know its stack."""
+        """Return the seat's legal actions; only the private connection may know its stack."""
         if state is None or state.turn != self.seat:
             return SeatTurn()
         view = next((view for view in state.seats if view.seat == self.seat), None)

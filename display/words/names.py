@@ -264,7 +264,7 @@ class Words:
         if may.action is Action.ALL_IN:
             return name, self.amount(may.least)
         if not may.least:
-            # A house that hides amounts: no "to" without one.
+            # The house hides amounts, so "Raise to" would have no amount after it.
             return name, ""
         if may.action is Action.RAISE:
             name = self.say(RAISE_TO)
@@ -387,12 +387,12 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return a seat's hand, on both boards where there are two."""
+    """Return a seat's hand, or its hands on both boards if there are two."""
     return f"{first} · {hand}" if first else hand
 
 
 def _in_plain_blanks(text: str) -> str:
-    # Few typefaces have the narrow space.
+    # Few typefaces include the narrow no-break space.
     return text.replace("\u202f", "\u00a0")
 
 

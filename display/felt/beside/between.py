@@ -109,7 +109,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             else said.say(N_("Two players are needed"))
         )
     if who:
-        # While the table waits and nobody moves, the panel has nothing else that is read from afar.
+        # If the table waits and nobody moves, the panel has nothing else to be read from afar.
         lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
         line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(lines)))
         y = gap + sheet.painter.paragraph(
@@ -124,7 +124,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     if moves(state):
         rest = _moves(sheet, rest)
     if deck_wrong(sheet):
-        _deck(sheet, rest)  # the next level is in the bar too, and can wait for the deck
+        _deck(sheet, rest)  # the deck comes first, because the bar also shows the next level
         return
     rest = _level_change(sheet, rest)
     if state.shoe and not state.paused:

@@ -190,7 +190,7 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
     if what == "key":
         return press(console, of, room)
     if console.panel is not None and what == "letter":
-        # Names begin with a capital, on keys without shift.
+        # The keys on the screen have no shift key, so only the first letter of a name is a capital.
         value = console.panel.values[console.panel.at] if console.panel.letters else ""
         return press(console, of.lower() if value and value[-1] not in " -" else of, room)
     after, orders = _tapped(console, what, of, room)
@@ -365,7 +365,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
         return replace(console, line="", notice=None), ()
     if key == "escape":
         return replace(console, notice=None), ()
-    # A key that is held, or struck twice, counts once.
+    # A key that is held down or pressed twice counts once.
     if room.state is None or console.waiting:
         return console, ()
     if key == " ":

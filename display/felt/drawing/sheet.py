@@ -49,7 +49,7 @@ class Sheet:
         self.fresh: frozenset[int] = NOTHING_FRESH
         """The steps of the ruling, by index, that were seen done just now."""
         self.old = False
-        """Whether the picture may be outdated: then it asks no player to act."""
+        """Whether the picture may be outdated; if so, it asks no player to act."""
         self.places = places
         self.words = said
         self.surface = surface
@@ -122,7 +122,7 @@ class Sheet:
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a type height in pixels, as a fraction of this screen's unit."""
+        """Return a type height in pixels: a fraction of this screen's unit, with a minimum."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:

@@ -157,7 +157,7 @@ def _shade(sheet: Sheet) -> None:
 
 
 def _bright_again(sheet: Sheet) -> None:
-    """Draw the parts that the ruling concerns again, over the shade, where they lie."""
+    """Redraw the parts that the ruling concerns on top of the shade."""
     ruling = sheet.ruling
     if ruling is None:
         return

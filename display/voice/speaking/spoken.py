@@ -77,7 +77,7 @@ class Spoken:
 
 
 def _breakable(text: str) -> str:
-    # Voices and braille displays handle only the plain blank.
+    # Voices and braille displays handle only the plain space.
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
