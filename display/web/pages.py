@@ -121,7 +121,7 @@ def set_up_templates() -> None:
             marks[name] = _mark((FOLDER / "static" / name).read_bytes())
         return f"/static/{name}?v={marks[name]}"
 
-    # A hidden field that makes a form's action happen once, however often it is sent.
+    # `token` fills a form's hidden field, so that the action happens once however often it is sent.
     shared = {"token": token, "cures": CURES}
     macros: Any = templates().get_template("parts/_macros.html", globals=shared).module
     templates().globals.update(

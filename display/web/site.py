@@ -70,7 +70,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 CAUGHT_UP_S = 2.0
-"""The longest wait of a page for the views that show the last action, in seconds."""
+"""The longest time (s) that a page waits for views that include the last action."""
 
 
 class Site:
@@ -86,7 +86,7 @@ class Site:
         self.hall = Hall(settings.source, self._changed, self._room_told)
         self._announcer = Announcer(settings.home_assistant, settings.source.root, self._address_of)
         self.line = DeskLine(settings.desk)
-        # Checking a password is slow on purpose: nobody else waits for it.
+        # Password checks are slow on purpose, so they have a connection of their own.
         self.door = DeskLine(settings.desk)
 
     def _changed(self, name: str, change: Change) -> None:
@@ -104,7 +104,7 @@ class Site:
             self._announcer.heard(self.hall.client, name, seen.view.software)
 
     def _address_of(self, table: str) -> str:
-        """Return the address of a table's page, "" where the pages' own address is not set."""
+        """Return the address of a table's page, or "" if the pages' own address is not set."""
         link = self.settings.link
         return f"{link}/table/{quote(table, safe='')}" if link else ""
 

@@ -84,7 +84,7 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class BadWall(TapisError):
-    """A folder with an invalid wall; `faults` maps keys in `wall.toml` to what is wrong."""
+    """A folder with an invalid wall; `faults` are pairs of a key in `wall.toml` and its fault."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
         """Store the faults; the message has one per line. A fault may be a `Sentence`."""

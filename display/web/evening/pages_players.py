@@ -182,7 +182,7 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return a player's display name, "" for a number.
+    """Return a player's display name, or "" to show a number instead.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

@@ -30,7 +30,7 @@ VARIANT: Final = "ua-1"
 NO_GLYPH: Final = "could not be displayed"
 """Typst's message for a letter that no font on this machine has.
 
-PDF/UA wants every letter drawn.
+PDF/UA requires a glyph for every letter.
 """
 PRINTED: Final = FOLDER / "templates" / "printed"
 FONTS: Final = FOLDER.parent / "fonts"

@@ -8,7 +8,7 @@ import msgspec
 
 MOST_LINES: Final = 200
 MOST_LETTERS: Final = 40_000
-"""The maximum size of a list: its number of lines and of letters."""
+"""The maximum size of a list, in lines and in characters."""
 
 HEADINGS: Final[dict[str, str]] = {
     "name": "name", "player": "name", "nom": "name", "joueur": "name", "full name": "name",

@@ -7,11 +7,11 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST_PLACES: Final = 1000
-"""The maximum number of a satellite's seats or of paid places; a satellite's rest is one more."""
+"""The maximum number of paid places or of a satellite's seats, not counting its remainder."""
 
 MOST_PROPOSED: Final = 100
 LONGEST_SHARES: Final = 12_000
-"""The most characters of a text of shares."""
+"""The maximum length of a text of shares, in characters."""
 
 PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (4, (100,)),
@@ -21,7 +21,7 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""The percentages of the paid places, each row up to a maximum number of entries."""
+"""Each row is a maximum number of entries and the percentages of the paid places."""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 

@@ -36,7 +36,7 @@ def from_tournament_director(text: str) -> tuple[Sheet, str]:
     Breaks at the end are left out, because a structure must end with a level. Chips that no player
     receives are left out too.
     """
-    # What stands in quotes may look like anything.
+    # Quoted text may look like code, so it is removed first.
     bare = _TEXT.sub('""', text)
     levels = [
         (0, 0, int(one["rests"]))

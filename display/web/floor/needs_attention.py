@@ -20,7 +20,7 @@ from display.words.venue.evening import HOLDS, notice_text
 from display.words.vocabulary import SHOE
 
 SLOW_MS: Final = 8 * 60_000
-"""The duration (ms) from which a hand is reported as slow."""
+"""The duration (ms) after which a hand is reported as slow."""
 
 
 class Need(IntEnum):
@@ -33,7 +33,7 @@ class Need(IntEnum):
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
-    """A device, the deck, or a hand that takes long."""
+    """A device or the deck has a fault, or a hand takes too long."""
     HELD = 4
     """The table is held by staff or the room."""
     NONE = 5
@@ -222,7 +222,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return what the table waits for, and since when."""
+    """Return what the table waits for, and for how long it has waited."""
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]

@@ -20,7 +20,7 @@ from display.words.venue.evening import refusal
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
 )
-"""Refusals that only mean that nothing can be shown yet, because nobody has made a mistake."""
+"""Refusals that are not errors: they only mean that there is nothing to show yet."""
 
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 

@@ -128,7 +128,7 @@ class DeskLine:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
         except (OSError, ValueError, msgspec.MsgspecError):
-            pass  # not a line of ours: start again with another connection
+            pass  # not a valid answer: start again with another connection
         finally:
             writer.close()
             if self._writer is writer:

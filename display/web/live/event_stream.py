@@ -41,7 +41,10 @@ class EventStream(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _push(self, receive: Receive, send: Send) -> None:
-        """Push until the messages end. Raises `TimeoutError` when the browser accepts nothing."""
+        """Push until the messages end.
+
+        Raises `TimeoutError` when the browser leaves or accepts nothing.
+        """
         async with asyncio.timeout(None) as there, aclosing(self._messages):
             leaving = asyncio.create_task(_leave(receive, there))
             try:
@@ -55,7 +58,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """End the work that runs while a browser is `there`, as soon as the browser leaves."""
+    """Expire the timeout `there`, and with it the push, as soon as the browser leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

@@ -76,7 +76,7 @@ class Change(Enum):
     EVENT = auto()
     """An event was published, which a state usually follows."""
     URGENT = auto()
-    """Staff may have to go to the table: a call, a ruling, or a table that goes off or returns."""
+    """Staff may have to go to the table: a call, a ruling, or a table that leaves or returns."""
 
 
 class HallLink(msgspec.Struct, frozen=True):
@@ -214,8 +214,8 @@ class Hall:
             self._linked("refused")
             return
         root = self.source.root
-        # An acknowledgement for each would cost more than reading it, and an event that waits for
-        # those of others would arrive after the state that includes it: a call would not be seen.
+        # States and events use QoS 0. Acknowledging each would cost more than reading it, and an
+        # event delayed by acknowledgements would arrive after its state, so a call would be missed.
         wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
         retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
         client.subscribe([*retained, (f"{root}/+/event/#", 0), (f"{root}/+/health", 0)])

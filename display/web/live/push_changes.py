@@ -28,16 +28,16 @@ COST: Final = 10
 """The limit on a fragment's cost: one part in `COST` of the processor's time."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two checks whether the server is ending."""
+"""Seconds between two checks of whether the server is ending."""
 
 PING_S: Final = 15.0
-"""Seconds after which a silent line carries a ping, because proxies close idle ones."""
+"""Seconds after which a silent connection gets a ping, because proxies close idle connections."""
 
 PING: Final = b": ping\n\n"
 """A comment, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event that only has pieces: each contains the id of its element."""
+"""The name of a server-sent event that consists of pieces; each contains its element's id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -207,7 +207,7 @@ class Channel:
             fired = self._fired
             picture = self.picture(language)
             message = picture.message(seen) if picture.number != seen else PING
-            if message and seen:  # a first message reaches its new viewer alone
+            if message and seen:  # a first message goes only to its new viewer
                 self._spoke_at = time.monotonic()
             seen = picture.number
             if message:
@@ -230,7 +230,7 @@ class Streams:
         self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
-        """Whether the server is about to end, and all streams with it."""
+        """Returns whether the server is about to end, and all streams with it."""
 
     def changed(self, topic: str) -> None:
         """Report, from any thread, that a topic has changed."""
@@ -313,7 +313,7 @@ class Streams:
             self._hear(loop.time())
             due = self._fire(loop.time())
             if due is not None:
-                # An earlier change wakes it as well, so that nobody waits for another's deadline.
+                # A new change also sets `wake`, because it may be due earlier.
                 timer = loop.call_at(due, wake.set)
                 await wake.wait()
                 timer.cancel()

@@ -84,10 +84,10 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class _Lines(Generic[View, Line]):
-    """The lines of a view by name, computed once for the last view requested."""
+    """A view's lines by name, cached for the last view requested."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Compute the lines with `lines`."""
+        """Take the function that computes a view's lines."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
@@ -189,7 +189,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
 
 WELL = f"{VENUE}/well"
-"""The topic for the room's state: it goes off or comes back, its log fails, its evening changes."""
+"""The topic that changes with the room's status, its log's health, its title or its languages."""
 
 
 def topic_of(view: str) -> str:

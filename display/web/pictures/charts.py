@@ -39,10 +39,10 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
 
 HEIGHT: Final = 260
 PLOT: Final = 214
-"""The width of the plot; the names stand to its right, each at the end of its line."""
+"""The width of the plot; the names of the lines are to its right."""
 
 MOST_LINES: Final = 8
-"""The maximum number of lines: four colours, solid and dashed, and their names tell them apart."""
+"""The maximum number of lines that can be told apart: four colours, each solid and dashed."""
 
 Points = Sequence[tuple[int, int]]
 

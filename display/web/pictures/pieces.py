@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""A placeholder for a piece until all are made, which no author of page content can guess."""
+"""The placeholder for a piece while the rest is rendered; it is random, so no content has it."""
 
 Caller = Callable[[], str]
 

@@ -27,9 +27,9 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, compressed if too long; `share` is the type's height.
+    """Return a line of text in a box; `share` is the type's height as a fraction of the box's.
 
-    `share` is a fraction of the box's height.
+    Text that is too long is set in smaller type, and cut short if it still does not fit.
     """
     if not said:
         return ""

@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand in the archive list: its start (wall time, ms), pictures, board and irregularities."""
+    """A hand in the archive list: start (wall time, ms), picture count, board, irregularities."""
 
     table: str
     number: int
@@ -72,7 +72,7 @@ def write(hands: Iterator[Kept], into: Path) -> int:
         path.write_bytes(msgspec.json.encode(hand.states))
         lines[(hand.line.table, hand.line.number)] = hand.line
         wrote += 1
-    # A concurrent reader gets the old list or the new one, each whole.
+    # A concurrent reader gets either the old list or the new one, never a part of one.
     made = into / f"{INDEX}.new"
     made.write_bytes(msgspec.json.encode(list(lines.values())))
     made.replace(into / INDEX)

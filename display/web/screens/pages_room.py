@@ -141,7 +141,7 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return all players' seats by name, as long as players are still looking for them."""
+    """Return all players' seats by name while players are entering, or none at other times."""
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []
@@ -169,7 +169,7 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 
 
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
-    """Return the moves to be made, or those of the last ten minutes."""
+    """Return the moves to be made or, for another `kind`, those made in the last ten minutes."""
     told = (notice for notice in site.room.notices() if notice.kind is kind)
     since = now_ms() - MOVED_SHOWN_MS
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]

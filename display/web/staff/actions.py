@@ -80,7 +80,7 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and the end")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""The order on the page of all actions, the most frequent first."""
+"""The groups in the order of the page of all actions, the most frequent first."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -146,7 +146,7 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The actions of the list and of the bank, by their words."""
+"""The request that carries each word of the waiting list or of the bank."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
@@ -381,7 +381,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an action belongs to this kind of evening: with bounties, with days."""
+    """Return whether this kind of evening has an action, such as one for bounties or for days."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),

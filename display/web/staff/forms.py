@@ -20,7 +20,7 @@ MOST: Final = 1_000_000_000
 LONGEST: Final = 200
 
 Values = Mapping[str, str]
-"""The sent values: a text for each control."""
+"""The submitted values: a text for each control."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -41,9 +41,9 @@ class Kind(StrEnum):
     TEXT = "text"
     NUMBER = "number"
     NUMBERS = "numbers"
-    """Whole numbers, with blanks or commas between."""
+    """Whole numbers, separated by spaces or commas."""
     WORDS = "words"
-    """Words, with blanks between."""
+    """Words, separated by spaces."""
     TICK = "tick"
     CHOICE = "choice"
     """One of the offered options: a player, a table, a sanction."""
@@ -138,7 +138,7 @@ def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
 
 
 def _value(values: Values, field: Field) -> Any:
-    """Return the value of a field, None if it was left empty."""
+    """Return the value of a field, or None if it was left empty."""
     name = field.name
     match field.kind:
         case Kind.TICK:

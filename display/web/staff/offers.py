@@ -200,7 +200,7 @@ def _called_so(here: Offering, names: Iterable[str]) -> Offers:
 
 
 def _sitting(here: Offering) -> Offers:
-    """Return the seated players, of one table if it was chosen."""
+    """Return the seated players, or only those at the chosen table."""
     found = _players(here, seated=True)
     if not here.table:
         return found
@@ -215,7 +215,7 @@ def _told(here: Offering, kind: NoticeKind) -> Offers:
 
 
 def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
-    """Return the players on the waiting list; with `called`, those who are called, or not."""
+    """Return the players on the waiting list, or only those who are (or are not) `called`."""
     view = here.room.evening.waiting
     return [
         (one.player, here.player(one.player))

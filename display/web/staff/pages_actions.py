@@ -204,7 +204,7 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error at the form: on a page of its own, or among others."""
+    """Show an error on the form's own page, or else on the page that contained the form."""
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))
