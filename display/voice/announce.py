@@ -105,7 +105,7 @@ def announce(
     if event.type in _OF_THE_TABLE:
         return _of_the_table(event.type, event.data, state, said)
     if event.type in _SEATS:
-        # A seat that was just taken may have its name in the event alone.
+        # Only the event may have the name of a player who has just sat down.
         return said.say(_SEATS[event.type], player=event.data.get("name") or heard.player)
     if event.type in _PLAIN:
         return said.say(_PLAIN[event.type])

@@ -1,7 +1,7 @@
 """A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
 
-Pure: a key goes in, and its meaning comes out: a question to answer, a key press to send for the
-seat, or words to be spoken back. A bet amount is typed and then confirmed.
+The code is pure: it maps a key to its meaning, which is a question to answer, a key press to send
+for the seat, or words to speak back. A bet amount is typed and then confirmed.
 """
 
 from typing import Literal
@@ -133,7 +133,7 @@ def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
 
 
 def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return the result of the confirmation of an all-in or a fold."""
+    """Return the meaning of a key that confirms or cancels an all-in or a fold."""
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:

@@ -98,7 +98,7 @@ class AccessibleSeat:
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
 
     def __enter__(self) -> Self:
-        """Start to listen and to speak."""
+        """Start listening and speaking."""
         self.mouth.__enter__()
         if self._greets:
             # Greet before the line is up, so that private messages come after the greeting.
@@ -107,7 +107,7 @@ class AccessibleSeat:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line, and fall silent."""
+        """Close the line and stop speaking."""
         self._line.__exit__()
         self.mouth.__exit__()
 
@@ -194,7 +194,7 @@ class AccessibleSeat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:
             self._clock.stop()
-            # An input begun in another turn must not be confirmed in this one.
+            # An entry begun in one turn must not be confirmed in another.
             self._pad = PadEntry()
 
     def _signal(self, kind: str, about: int) -> None:

@@ -217,7 +217,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
 
 
 class _Static(StaticFiles):
-    """Files that never change under their address, because it contains a hash of their content."""
+    """Static files that never change, because each file's URL contains a hash of its content."""
 
     def file_response(self, *args: object, **named: object) -> Response:
         """Return a static file that browsers may cache for a year."""

@@ -18,7 +18,7 @@ CALLED: Final = (
     '{{ {"event_type": "called", "seat": value_json.data.seat,'
     ' "reason": value_json.data.about | default("")} | tojson }}'
 )
-"""Home Assistant's template for a call: the calling seat, 0 for none, and the reason."""
+"""Home Assistant's template for a call: the calling seat (0 for none) and the reason."""
 
 NOTHING: Final = "None"
 """The value of a number that every version of Home Assistant shows as unknown."""

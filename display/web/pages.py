@@ -1,4 +1,4 @@
-"""The list of pages, who may see them, and the functions that every template may use."""
+"""The list of pages, the right that each needs, and the functions available in every template."""
 
 import hashlib
 import secrets
@@ -48,7 +48,7 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/results", N_("Results"), None),
     ("/log", N_("Log"), desk.AskLog),
 )
-"""A page's address, its name, and the right that it needs; None for everyone."""
+"""Each page's address, its name, and the right that it needs, or None if everyone may see it."""
 
 WAITING: Final = "/list"
 """The page that is only useful in a room with cash tables."""

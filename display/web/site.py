@@ -31,21 +31,21 @@ SEND_S = 20.0
 """The time in seconds after which a browser that accepts no data is dropped."""
 
 MOST_STREAMS = 2_000
-"""The most browsers with a push stream; further ones have to reload the page."""
+"""The maximum number of browsers with a push stream; further ones have to reload the page."""
 
 
 TABLES = "tables"
-"""The topic that changes whenever any table does."""
+"""The topic that changes whenever any table changes."""
 
 URGENT = "tables/urgent"
 """The topic that changes when staff may have to go to a table."""
 
 WALL = "wall"
-"""The topic that changes when the club's wall does."""
+"""The topic that changes when the club's wall changes."""
 
 
 def event_of(topic: str) -> str:
-    """Return the topic for a table's events, which its state may not include yet."""
+    """Return the topic for events that the state of `topic` may not include yet."""
     return f"{topic}/event"
 
 

@@ -128,7 +128,7 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same sentences for a known number of chips."""
+"""The same sentences when the number of chips is known."""
 
 WRONG_POTS = (
     N_("The pot is {amount} short."),

@@ -98,7 +98,7 @@ OF_CARDS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave {cards} in place"),
     StepWord.MIX: N_("Mix {cards}"),
 }
-# The same words where a ruling is about chips.
+# The same steps when a ruling is about chips.
 OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
     StepWord.KEEP: N_("Leave {player}'s chips in"),

@@ -67,7 +67,7 @@ STATUSES: dict[HandStatus, str] = {
     HandStatus.FOLDED: N_("Folded"),
     HandStatus.DEAD: N_("Dead hand"),
 }
-"""A seat's status, where it says more than its last action."""
+"""A seat's status, for use when it says more than the seat's last action."""
 
 DEAD = {
     "absent": N_("Dead: absent"),
@@ -122,7 +122,7 @@ HANDS = {
     "straight-flush": N_("Straight flush"),
     "royal-flush": N_("Royal flush"),
 }
-"""Hands without their ranks; `hand_names` includes those."""
+"""The names of hands without ranks; `hand_names` adds the ranks."""
 
 ZONES = {
     "hand": N_("cards at seat {seat}"),

@@ -50,12 +50,12 @@ class Mouth(Generic[P]):
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start to speak."""
+        """Start speaking."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Fall silent."""
+        """Stop speaking, and drop the waiting phrases."""
         with self._changed:
             self._ending = True
             self._waiting.clear()

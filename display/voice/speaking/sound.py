@@ -50,8 +50,8 @@ def ear_device(name: str) -> str:
     """Return the name of a device reserved for one seat. Raises `NoSuchEar` for any other.
 
     The device is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
-    `tapis_seat_3` in asound.conf. Names such as `default` go wherever sound happens to be routed,
-    and a card's number depends on the order in which devices are plugged in.
+    `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
+    routed, and a card's number depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -108,7 +108,7 @@ class Ear(Output):
     """One seat's earpiece. It is silent if its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
-        """Play on `device`; raises `NoSuchEar` for a device that does not serve one seat alone."""
+        """Play on `device`. Raises `NoSuchEar` unless it is reserved for one seat."""
         super().__init__(ear_device(device))
         self._speech = speech
         self._cards = cards

@@ -18,7 +18,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 MOST_TABLES: Final = 40
-"""The most tables that are opened at once."""
+"""The maximum number of tables that can be opened at once."""
 
 STEPS: Final = ("evening", "tables", "players", "draw", "start")
 

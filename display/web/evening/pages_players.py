@@ -110,7 +110,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
 
 
 async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
-    """Return the person with exactly this number or this name."""
+    """Return the person with exactly this number or name, ignoring case, or None."""
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:80], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:

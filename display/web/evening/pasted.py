@@ -86,6 +86,6 @@ def _by_looks(line: list[str]) -> Row:
 
 
 def _turned(name: str) -> str:
-    """Return a name with the given name first: in a name with a comma the surname comes first."""
+    """Return a name with the given name first; before a comma, the name is a surname."""
     last, _, first = name.partition(", ")
     return f"{first} {last}".strip()

@@ -60,7 +60,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     if not found:
         return (total,) if total else ()
     rest = total - sum(found)
-    # Whole units go to the places that lost most by rounding, as long as the order is kept.
+    # Whole units go to the places that lost most by rounding, if no place overtakes another.
     lost = sorted(range(len(found)), key=lambda at: found[at] - pool * shares[at] / 100)
     for at in lost:
         if rest >= unit and (at == 0 or found[at] + unit <= found[at - 1]):

@@ -24,12 +24,12 @@ SLOW_MS: Final = 8 * 60_000
 
 
 class Need(IntEnum):
-    """How urgently a table needs attention, most urgent first."""
+    """The reason why a table needs attention, most urgent first."""
 
     FLOOR = 0
-    """A call, or a ruling that waits for the floor."""
+    """A call, a ruling that waits for the floor, or a room notice that the floor must resolve."""
     LOST = 1
-    """The table is silent, or its chips differ."""
+    """The table is switched off, or does not respond."""
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
@@ -57,7 +57,7 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
     NoticeKind.TABLE_TWICE: Need.FLOOR,
     NoticeKind.BREAK_WAITS: Need.TROUBLE,
 }
-"""The room's notices about one table, and how much each needs attention."""
+"""The kinds of room notice about one table, and the urgency of each."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class _About(msgspec.Struct, frozen=True):
-    """The inputs of a tile. `called` and `slow` result from elapsed time."""
+    """The inputs of a tile. `called` and `slow` also depend on the time."""
 
     seen: TableSeen
     word: Word
@@ -88,7 +88,7 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile with its inputs, the time at which it changes by itself, and its rank."""
+    """A tile with its inputs, the time at which it changes without new input, and its rank."""
 
     about: _About
     tile: Tile
@@ -99,7 +99,7 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """All tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Of a thousand tables, only a few change between two calls; the others cost next to nothing.
+    Between two calls, only a few of a thousand tables change. The others cost next to nothing.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return when a table's tile changes through the passing of time alone."""
+    """Return the time (ms since 1970) at which a tile changes without new input, or infinity."""
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 

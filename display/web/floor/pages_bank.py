@@ -92,7 +92,7 @@ def _nothing(request: Request, error: Refused, template: str, **known: Any) -> R
 
 
 def _proposed(offers: DealOffers, by: str) -> str:
-    """Return the address of the form in which these shares are proposed."""
+    """Return the address of the form that proposes these shares."""
     shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
     left = " ".join(map(str, offers.left))
     return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"

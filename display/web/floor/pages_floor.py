@@ -216,7 +216,7 @@ def _in_words(event: Envelope, state: PublicState, said: Words) -> str:
     try:
         return event_text(event.type, event.data, state, said)
     except (KeyError, TypeError, ValueError):
-        return ""  # an event of a newer table, or an unknown one
+        return ""  # the event is unknown, or comes from a table with newer software
 
 
 async def table(request: Request) -> Response:

@@ -25,7 +25,7 @@ SLOW_S: Final = 0.5
 """The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
 
 COST: Final = 10
-"""The limit on a fragment's cost: one part in `COST` of the processor's time."""
+"""The divisor that limits a fragment's cost: rendering takes at most 1/`COST` of the time."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of whether the server is ending."""
@@ -163,8 +163,7 @@ class Channel:
         if found is None:
             found = self._pictures[language] = Picture()
         if found.number != self._number:
-            # CPU time of this thread: other processes' use of the processor is not this fragment's
-            # cost.
+            # This is the thread's CPU time, so other load on the machine does not count as cost.
             began = time.thread_time()
             found.take(self._make(language), self._number)
             self._cost = max(self._cost, time.thread_time() - began)
@@ -331,7 +330,7 @@ class Streams:
         while self._due:
             due, _, channel = self._due[0]
             if channel.due != due or not channel.viewers:
-                heapq.heappop(self._due)  # it went out earlier, or has no viewers left
+                heapq.heappop(self._due)  # it was pushed earlier, or has no viewers left
             elif due > now:
                 return due
             else:

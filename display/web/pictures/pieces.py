@@ -12,7 +12,7 @@ Caller = Callable[[], str]
 
 
 def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
-    """Return the content of a template's `cut` block unchanged, where no pieces are needed."""
+    """Return the content of a template's `cut` block unchanged, if no pieces are needed."""
     return caller()
 
 
@@ -23,7 +23,7 @@ class Cut:
         self._cut: list[Piece] = []
 
     def __call__(self, name: str, inside: str = "", *, caller: Caller) -> str:
-        """Cut out a piece, the element with this id."""
+        """Cut out the element with the id `name` as a piece, and return its placeholder."""
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE
 

@@ -13,7 +13,7 @@ from display.felt.drawing.palette import pile_values
 from display.suits import PATHS
 
 _WIDE = 0.58
-"""The width of a letter as a share of its height, on average, in the pages' typeface."""
+"""The average width of a letter in the pages' typeface, as a fraction of the type size."""
 
 
 def width(said: str, size: float) -> int:

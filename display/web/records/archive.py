@@ -1,7 +1,7 @@
 """Hands from past evenings, stored in a folder; only the public part of each hand is stored.
 
-`tapis venue archive --replay` writes them. They contain no names: players are identified by the
-room's ids, and shown under the name to which they consent at the time of viewing.
+`tapis venue archive --replay` writes them. They contain no names. Players are identified by the
+room's ids, and shown under the public name that they have at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -87,7 +87,7 @@ class Archive:
     """A folder of hands, which is read again whenever its list has changed."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Read from a folder; without one it has no hands."""
+        """Read from a folder; if `folder` is None, the archive has no hands."""
         self._folder = folder
         self._read = 0
         self._lines: tuple[HandLine, ...] = ()

@@ -41,7 +41,7 @@ _TAGS = {
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
-"""The names of staff actions in the log, where they differ from the actions' own."""
+"""The action for each log tag that differs from the action's own tag."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "longer": N_("Undo: one minute added"),
     "shorter": N_("Undo: one minute removed"),
 }
-"""The last change of the clock, by kind, for the button that undoes it."""
+"""The text of the button that undoes the clock's last change, by kind of change."""
 
 TOPICS: Final = ("clock", "notices", "waiting", "structure")
 

@@ -86,9 +86,9 @@ GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZE
 class Action(msgspec.Struct, frozen=True):
     """A staff action and its form.
 
-    `makes` is the struct that the form fills, `title` the label of the action and its button, and
-    `done` the message afterwards. `back` is the page that follows. `sure` asks for confirmation,
-    because the action can't be undone. `new` names the fields for values that do not exist yet.
+    `makes` is the struct that the form fills in. `title` is the label of the action and its button,
+    `done` the message afterwards, and `back` the next page. `sure` means that the form asks for
+    confirmation. `new` names the fields for values that do not exist yet.
     """
 
     makes: Any
@@ -150,7 +150,7 @@ KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
-"""The page of the table, to which an action at a table returns."""
+"""The `back` of an action at a table, which returns to that table's page."""
 
 
 def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
@@ -482,10 +482,10 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It is at the table"), N_("Still to come")),
 }
-"""Tick boxes shown as two equal answers: one for yes, one for no."""
+"""Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
-"""The field that must be known before the rest of a form can be asked for."""
+"""The field that must be filled in before the rest of a form can be shown."""
 
 
 def first_of(action: Action) -> str:

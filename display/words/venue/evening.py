@@ -452,7 +452,7 @@ CURES: dict[str, tuple[str, str]] = {
     "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
     "name-is-known": ("/desk", N_("Registration")),
 }
-"""The remedy for a refusal: the address of a page, and the action there."""
+"""The remedy for each refusal: the address of a page, and the name of the action there."""
 
 
 def incident_name(kind: str, said: Words) -> str:
