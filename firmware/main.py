@@ -101,7 +101,7 @@ class NodeLoop:
         self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
         warning: str = "",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms; `confirm` is called once, when the new firmware has proved to work.
+        """Begin at `now` ms; `confirm` is called once, when the new firmware is proven to work.
 
         A `warning` is sent to the host once the host is connected.
         """

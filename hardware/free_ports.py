@@ -15,8 +15,8 @@ _KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
 def free_ports(count: int) -> list[int]:
     """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer.
 
-    No other process gets one of them here, even before the server listens: each port stays bound.
-    A server can listen there nevertheless if it sets `SO_REUSEADDR`, as every server does.
+    Each port stays bound, so no other caller of this function gets it before the server listens. A
+    server can listen on it all the same if it sets `SO_REUSEADDR`, as servers usually do.
     """
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):

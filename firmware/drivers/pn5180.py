@@ -59,7 +59,7 @@ FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
 all."""
 
 START_STEP_US, STARTS = 1000, 30
-"""The interval and number of checks whether a chip has started."""
+"""The interval and number of checks of whether a chip has started."""
 
 GUARD_US = 1100
 """The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""
@@ -154,8 +154,8 @@ class Pn5180:
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
-            # The protocol checks the CRC of a reply: by the chip's own check, a short reply of two
-            # tags at once can look valid.
+            # The protocol code checks the CRC of a reply, because the chip's own check may accept a
+            # short reply from two tags at once.
             self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
             self._tx_config = self.read(TX_CONFIG)[0]
             self._config = config
@@ -328,7 +328,7 @@ class Pn5180:
     def _tell(self, command: bytes) -> None:
         """Send a command once the chip is ready for it. Raises `Silent`."""
         nss, busy = self._nss, self._busy
-        # The line is nearly always ready: an extra call each time would not pay.
+        # The line is nearly always ready, so an extra call each time would not pay off.
         if busy():
             self._wait(0)
         nss(0)
@@ -385,7 +385,7 @@ def _ready(*changes: "tuple[int, int, int]") -> bytes:
     )
 
 
-# Prepared commands of every scan or question: a board is slow to build them.
+# Commands for every scan or question, prepared because a board is slow to build them.
 _CLEAR = _writes((IRQ_CLEAR, WRITE, ALL_IRQS))
 _ON, _OFF = bytes((RF_ON, NO_COLLISION_AVOIDANCE)), bytes((RF_OFF, 0))
 _READ = bytes((READ_DATA, 0))

@@ -52,7 +52,7 @@ that, it counts as an impostor."""
 
 HASTY = 3
 """How many HELLOs without proof are accepted in the middle of a sealed session, which the node may
-have lost; further ones count as a third party's."""
+have lost; further ones count as coming from a third party."""
 
 
 def version_problem(node: str, version: int) -> str:

@@ -20,7 +20,7 @@ Sending = namedtuple("Sending", ("seq", "kind", "payload"))
 
 
 class _Held:
-    """An unacknowledged payload: `sent` is when it was last sent, None when it is due."""
+    """An unacknowledged payload: `sent` is when it was last sent, or None when it is due."""
 
     def __init__(self, kind: int, payload: bytes) -> None:
         self.kind = kind

@@ -69,7 +69,7 @@ class Session:
         self.outbox = SendWindow()
         self.decoder = wire.Decoder()
         self.forged = 0
-        """The number of whole frames that the far end of a sealed session did not send."""
+        """The number of intact frames that the far end of a sealed session did not send."""
         # MicroPython's deque requires both arguments.
         self.passed: "dict[str, deque[Passed]]" = {
             "in": deque((), kept),  # noqa: RUF037

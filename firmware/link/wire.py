@@ -1,8 +1,8 @@
 """The frame codec for the link between the Pi and a node: bytes in, frames out, no I/O.
 
-This is the only file that both ends import, so it runs on CPython and on MicroPython. On the line a
-frame is COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame
-that arrives whole is readable, whatever came before it.
+Both ends import this file, so it runs on CPython and on MicroPython. On the line a frame is
+COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame that arrives
+whole is readable, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255

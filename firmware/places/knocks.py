@@ -30,7 +30,7 @@ class Knocks:
     """Detects knocks among sounds, and counts the knocks that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
-        """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
+        """Use FIGURES, with the values in `figures` replaced; they must be numbers above 0."""
         self._figures = dict(FIGURES)
         for name, figure in figures.items():
             if name in FIGURES and isinstance(figure, int) and figure > 0:

@@ -33,7 +33,7 @@ Inputs = namedtuple("Inputs", ("host",))
 """Whether the host is connected."""
 
 Outputs = namedtuple("Outputs", ("frame",))
-"""Red, green and blue of each LED to write now, None if nothing has changed."""
+"""Red, green and blue of each LED to write now, or None if nothing has changed."""
 
 
 class Fader:

@@ -40,8 +40,8 @@ Inputs = namedtuple("Inputs", ("keys", "heard"))
 amplitude from 0 to 1023) in order of time."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
-"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, None
-if they stay as they are."""
+"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, or
+None if they stay as they are."""
 
 TONES = {
     "key": ((2000, 20),),
@@ -50,7 +50,7 @@ TONES = {
     "no": ((300, 250),),
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
-"""The tones that the host may request: a key is taken, a key must be confirmed, a declaration is
+"""The tones that the host may request: a key is accepted, a key must be confirmed, a declaration is
 made, a key is refused, and it is this seat's turn."""
 
 
@@ -111,7 +111,7 @@ class Keys:
                 del self._due[key]
                 self._long.discard(key)
         if self._arm:
-            # A lifted arm leaves single keys down on its way.
+            # While an arm is being lifted, single keys may still be down.
             self._arm = mask != 0
             return []
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]

@@ -28,7 +28,7 @@ FIGURES = {
     "open_us": 2000,
     "gate_ms": 300,  # the time in which the gate moves
 }
-"""The default settings of a shoe, for a motor with 2 steps a millimeter; `shoe` in the role file
+"""The default settings of a shoe, for a motor with 2 steps per millimetre; `shoe` in the role file
 replaces any of them."""
 
 OPEN_FROM_US = 1500
@@ -114,7 +114,7 @@ class Dispenser:
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
         for was, line, (off, on) in zip(before, lines, words):  # noqa: B905 - MicroPython has no strict
             word = on if line else off
-            # An input that was never on has not ended, but a hopper empty at the start is reported.
+            # An input that was never on can't go off, but a hopper empty at the start is reported.
             if line is not None and line != was and word and (line or was is not None):
                 events.append((now, word))
 

@@ -181,7 +181,7 @@ class Rota:
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
-        # Without slots, another antenna's long scan makes this one late, which is made up for.
+        # Without slots, a long scan of another antenna delays this one; the delay is made up for.
         best.due = due_after(best.due, best.period, now, 2 if self.slotted else 4)
         if best.rest is None:
             best.scans += 1
@@ -320,7 +320,7 @@ class AntennasRole:
         self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
-            # That is a turn of its own.
+            # Collecting the heap takes a turn of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -437,7 +437,7 @@ class AntennasRole:
         left = (open_for - A_QUESTION) * 1000 if open_for < FOREVER else FOREVER
         tells = open_for < FOREVER and node.up and not antenna.told
         longer = FOREVER if self._looks else longer_than(max(antenna.usual))
-        # What comes behind the answer makes the next question later.
+        # Work that is done after the answer delays the next question.
         if self._at is not None:
             most = FOREVER
             chip.wait_until(self._at)

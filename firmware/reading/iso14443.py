@@ -86,7 +86,7 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
                 yield Frame(bytes((HLTA, 0)), 0, True, 0)
                 failures += again and not off
         except FieldOff:
-            # The time is too short to call a card.
+            # The time is too short to query a card.
             failures += branches == left
             left, off = list(branches), True
             continue
@@ -141,7 +141,7 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Drop the next branches if they are useless once this many cards are found."""
+    """Drop the next branches that are useless now that `found` cards have been found."""
     while branches and branches[-1][3] < found:
         branches.pop()
 
@@ -155,7 +155,7 @@ def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bo
 
 
 def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | None]":
-    """Select the card with these five bytes in a level; return the SAK, None for no answer."""
+    """Select the card with these five bytes in a level; return the SAK, or None for no answer."""
     answer = yield Frame(bytes((LEVELS[level], SELECT)) + five, 0, True, 0)
     if answer is None or answer.collision is not None or len(answer.data) != 3:
         return None

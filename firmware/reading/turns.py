@@ -6,7 +6,7 @@ them for a set time, even in the middle of a slot, and ends automatically.
 """
 
 LASTS = 60000
-"""Lifetime of the slots when no host repeats them (ms): the clocks drift apart."""
+"""How long slots last if no host repeats them (ms); it is limited because clocks drift apart."""
 
 LEAST = 8
 """The minimum time (ms) left in a slot to begin a scan: even an empty field takes this long."""

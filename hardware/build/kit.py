@@ -106,7 +106,7 @@ class Kit(NamedTuple):
 def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:
     """Return the draft with its zones assigned to `boards`, by the first part of the zone.
 
-    The board has as many antennas as `places`.
+    The community cards' zone `board` has `places` antennas; any further ones are left out.
     """
     counted: dict[str, int] = {}
     under = []

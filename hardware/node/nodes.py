@@ -50,9 +50,8 @@ class Roll:
     ) -> None:
         """Take the keys, and the node that the config assigns to each device, by device name.
 
-        `where` is told the node that each port reports.
-
-        With `gauge` nodes are asked for the feed of each of their antennas.
+        `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
+        feed of each of their antennas.
         """
         self.gauge = gauge
         self.keys = keys
@@ -116,7 +115,7 @@ class AntennaNode:
             self._strange.clear()
             self._configure(link, said.at)
             self._joined(link, said)
-            # By then its clock is known more exactly than from its first message.
+            # By then the node's clock is known more precisely than from its first message.
             self._say_again = said.at + SAID_FIRST
             return ()
         if self._rounds is not None and isinstance(said, Read) and said.at >= self._say_again:

@@ -17,7 +17,7 @@ class Strangers:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""
         self.problem: str = ""
-        """The current problem, and its remedy, while forged frames are many."""
+        """The current problem and its remedy, while there are many forged frames."""
         self._name = name
         self.port = port
         self._since = now
