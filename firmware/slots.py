@@ -24,8 +24,8 @@ it."""
 
 TRIES = 3
 TRIAL_WATCHDOG = 8300
-"""The watchdog of a copy on trial (ms), which resets a copy that hangs; the RP2040 counts to 8388
-at most."""
+"""The watchdog's timeout (ms) for a copy on trial, so that a copy that hangs is reset; the maximum
+on an RP2040 is 8388."""
 
 
 def read(text: str) -> "Pointer | None":
@@ -141,7 +141,7 @@ def launch() -> None:
         from firmware.main import run
 
         run(watchdog, confirm)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the board must come up again
+    except Exception as error:  # noqa: BLE001 - the board must restart after any error
         import time
 
         print("the node has ended:", error)

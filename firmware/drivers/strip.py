@@ -68,7 +68,7 @@ class StateStrip:
         if self._dma is None:
             self._states.put(data, 24)
             return
-        # A byte written to a 32-bit port is copied to all four bytes of it.
+        # The bus copies a byte written to a 32-bit port to all four of its bytes.
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=TREQ)
         self._dma.config(read=data, write=self._states, count=len(data), ctrl=control, trigger=True)
 

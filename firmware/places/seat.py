@@ -30,7 +30,7 @@ HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""The maximum number of keys pressed at once; if more are pressed, an arm is lying on the pad."""
+"""The maximum number of keys pressed at once; more mean that an arm is lying on the pad."""
 
 IDLE_MS = 20
 """How often the keys are read while none of them changes (ms)."""
@@ -117,7 +117,7 @@ class Keys:
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]
         for key in pressed:
             self._due[key] = self._since + HELD_MS
-        # A key counts from when it went down, so that it comes before the chips that follow it.
+        # A key has the time when it went down, so that it comes before the chips that follow it.
         return [(self._since, key + 1) for key in pressed]
 
 
@@ -149,7 +149,7 @@ class SeatCore:
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
-            raise ValueError("a config is a JSON object")  # noqa: TRY004 - it is of a wrong value
+            raise ValueError("a config is a JSON object")  # noqa: TRY004 - the text is wrong
         tone, lines = asked.get("tone", ""), asked.get("lines")
         if tone and tone not in TONES:
             raise ValueError("no such tone")
