@@ -33,7 +33,7 @@ LONG: Final = 6000
 SCANS: Final = 30
 
 DRAWS: Final = 10
-"""Number of random draws of uids: in some draws more questions get no answer."""
+"""Number of random draws of uids, because the number of unanswered questions varies."""
 
 
 class Turn(NamedTuple):

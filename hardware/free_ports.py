@@ -6,7 +6,7 @@ from collections import deque
 from typing import Final
 
 PORTS = range(20_000, 32_000)
-"""Below Linux's ephemeral ports: no outgoing connection can take one of these in the meantime."""
+"""These are below Linux's ephemeral ports, so no outgoing connection can take one meanwhile."""
 
 _KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
 """Sockets that keep the last ports from other callers until a server listens there."""

@@ -30,7 +30,7 @@ PROGRAM: Final = "run:"
 """Prefix of a command whose standard output is read."""
 
 SOCKET: Final = "socket://"
-"""Prefix of `host:port`."""
+"""Prefix of a TCP address: `socket://host:port`."""
 
 LONGEST: Final = 4096
 """Maximum length of a line in bytes; a longer line is discarded to its end."""

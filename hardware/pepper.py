@@ -170,7 +170,7 @@ class PepperDriver(WatchedDevice):
             line.close()
 
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
-        """Add up the counters, name the problem that they show, and note a sign of life."""
+        """Add up the counters, report any problem that they show, and record a sign of life."""
         answers, damaged, unasked = before
         now = self._clock()
         if answers + talk.answers > self._answers:

@@ -42,7 +42,7 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""The sources of prices, where any are published."""
+"""The published sources of prices."""
 
 
 class Part(NamedTuple):

@@ -399,7 +399,7 @@ class Link:
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
-                # Mark an event that is not understood too, or it would be repeated forever.
+                # Mark even an event that is not understood, or it would be repeated forever.
                 marked = Marked(reports, Mark(self.name, self._boot, one.seq))
                 self._report(self.share.event(marked, now))
             else:

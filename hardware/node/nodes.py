@@ -51,7 +51,7 @@ class Roll:
         """Take the keys, and the node that the config assigns to each device, by device name.
 
         `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
-        feed of each of their antennas.
+        gain and gear of each of their antennas.
         """
         self.gauge = gauge
         self.keys = keys
@@ -187,7 +187,7 @@ def antennas_config(
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
-    # With slots, the slots decide when an antenna is read.
+    # If there are slots, they decide when an antenna is read.
     periods = [period_told(plan) for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
     return {"periods": periods, "slots": slots}

@@ -19,7 +19,7 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""The words that are reported. `card-out` is not: the antenna and the barrier's count report it."""
+"""The words that are reported. The antenna and the barrier's count already report `card-out`."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
 """Returns the number of cards that may leave the shoe now, and their purpose

@@ -4,8 +4,8 @@ from controller.contract.errors import Sentence
 from hardware.ports import problem_of
 
 MANY = 3
-"""The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
-65,536 into a whole one."""
+"""The number of forged frames within `WHILE` that can't be an accident: noise makes only one in
+65,536 damaged frames look intact."""
 
 WHILE = 60_000
 """The counting period (ms)."""

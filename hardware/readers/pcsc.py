@@ -152,7 +152,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a reader with the others again: its mute card may be readable now, or gone."""
+        """Watch a reader with the others again, because its mute card may be readable or gone."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Tell muted readers their last states; asking for three takes longer than BLIND_AFTER."""
+        """Repeat muted readers' last states; asking for three takes longer than `BLIND_AFTER`."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -237,7 +237,7 @@ class PcscDriver:
             reader.tell(Seen("", why=Sentence("the reader does not answer")))
             return
         if state & PRESENT and state & MUTE:
-            # libpcsclite sleeps 0.4 s on each such reader: the reader's own thread checks it.
+            # libpcsclite sleeps 0.4 s on each such reader, so the reader's own thread checks it.
             self._muted[name] = state
         reader.tell(Seen(name, state))
 
@@ -462,7 +462,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable answer; if they go on for too long, report the reader as lost."""
+        """Count an unusable reply; after a long series of them, report the reader as lost."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:
@@ -473,7 +473,7 @@ class Reader:
                 self._lose(why)
 
     def _trust(self) -> None:
-        """Believe the reader again."""
+        """Accept the reader's replies again, and report a lost reader as back."""
         self._doubted_since = None
         with self._lock:
             if self._lost and not self._ended and self._seen is not None and self._seen.name:

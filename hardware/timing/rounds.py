@@ -44,7 +44,7 @@ GLANCE_CARDS: Final = 3
 """The same for a card zone, with room for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
-"""Zones whose piles are read in two slots even without news: a player waits for them."""
+"""Zones whose piles are read in two slots even without news, because a player waits for them."""
 
 STREETS: Final = frozenset({"board", "burn"})
 """Zones of a street's cards: their order of arrival is watched while no player is to act."""
@@ -255,7 +255,7 @@ class Rounds:
                 if antenna in self._hands:
                     self._to_seats = now
         elif news and tags > max(read):
-            # Without news it is a tag that the last scans have missed.
+            # Without news, the extra tag is one that the last scans missed.
             if antenna in self._halves:
                 self._grown[antenna] = now
         elif antenna in self._halves and _gathered(max(read), tags):
@@ -365,7 +365,7 @@ class Rounds:
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
-        """Return the time (ms) until which the round stays right if no field changes."""
+        """Return the time (ms) until which the round stays valid if no field changes."""
         ends = [self._dealt + DEALING, self._to_seats + DEALING]
         ends += [grown + GROWN for grown in self._grown.values()]
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])

@@ -101,7 +101,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
     left = coil.real / wanted.real - coil.real**2
     if left <= 0:
         raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
-    # Below resonance: the series capacitor cancels the remaining inductance.
+    # Below resonance, the series capacitor cancels the remaining inductance.
     beside = -math.sqrt(left)
     c2 = (beside - coil.imag) / omega
     series = (1 / complex(coil.real, beside)).imag - wanted.imag

@@ -43,8 +43,8 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""The same for a node with slots: the number of slots in which each antenna only looks for masked
-tags."""
+"""Minimum length of a measurement for a node with slots: the number of slots in which each antenna
+only searches for masked tags."""
 
 READS: Final = 4
 """Number of reads of each antenna in a measurement, which give three intervals."""

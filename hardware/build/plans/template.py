@@ -17,7 +17,7 @@ WIDEST: Final = 180
 TOP: Final = 70
 PITCH: Final = 2
 ONE_TURN: Final = 300
-"""From this length (mm) one turn gives enough inductance; shorter coils have two."""
+"""Coils at least this wide (mm) have one turn, which gives enough inductance; others have two."""
 
 
 WIRE: Final = 0.75

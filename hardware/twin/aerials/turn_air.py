@@ -212,7 +212,7 @@ class TurnAir:
         reading.left = len(lie) + COLLISIONS * len(come)
         nobody = NOBODY * AT_REST if len(lie) <= LOOK else NOBODY
         if len(lie) == 2:
-            # The lowest bits of two uids differ half of the time: then each question is answered.
+            # Half of the time, the lowest bits of two uids differ, and each question is answered.
             nobody = 0.0 if draw() < 0.5 else NOBODY
         if len(lie) > LOOK and draw() < BETWEEN:
             reading.each *= 1 + nobody
