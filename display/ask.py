@@ -28,7 +28,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret that authorises commands to a table, and the name of its supposed owner."""
+    """A secret that authorises commands to a table, and the name given for its owner."""
 
     secret: str
     by: str = ""
@@ -109,7 +109,7 @@ class Asker:
         client.on_message = self._message
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
+        """Start connecting. A broker that is down raises no error, because it may come up later."""
         self._client.connect_async(self._source.host, self._source.port, keepalive=15)
         self._client.loop_start()
         return self
@@ -136,7 +136,7 @@ class Asker:
     def answers(self) -> dict[str, Reply]:
         """Return the answers received since the last call, by request id.
 
-        A request whose deadline has passed is included: its `reason` is one of `UNANSWERED`.
+        Requests whose deadline has passed are included, with a `reason` from `UNANSWERED`.
         """
         with self._changed:
             self._give_up(time.monotonic())

@@ -221,7 +221,7 @@ class Feed:
         self._client = self._new_client()
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
+        """Start connecting. A broker that is down raises no error, because it may come up later."""
         self._client.connect_async(self.source.host, self.source.port, keepalive=15)
         self._client.loop_start()
         return self

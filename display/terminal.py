@@ -1,4 +1,4 @@
-"""`tapis watch`: show a table live in a terminal, for places without a screen."""
+"""`tapis watch`: show a table live in a terminal, for machines without a graphical screen."""
 
 import sys
 import time
@@ -88,7 +88,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
 
 
 class _Seats:
-    """The seats as a grid, or as a list where a grid does not fit."""
+    """The seats as a grid, or as a list if a grid does not fit."""
 
     def __init__(self, state: PublicState, said: Words) -> None:
         self._state = state

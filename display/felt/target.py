@@ -189,7 +189,7 @@ class Window:
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` etc., one per change; older ones are removed."""
+    """A folder of pictures, `frame-00001.png` etc., one per change; it is emptied at the start."""
 
     moves = False
 

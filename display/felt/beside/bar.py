@@ -87,7 +87,10 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw a dot that shows whether the picture is current, and below it the language to touch."""
+    """Draw a dot that shows whether the picture is current, and below it the language.
+
+    Touching the language changes it.
+    """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
     dot = max(8, min(top.h // 3, sheet.places.unit // 7))
@@ -170,7 +173,7 @@ def _turn(sheet: Sheet) -> None:
 def _to_call(sheet: Sheet, box: Box) -> Box:
     """Write the amount to call in large type, and below it the total bet after the call.
 
-    Returns the room that is left.
+    Return the remaining space.
     """
     cost, colours = call_cost(sheet.state), sheet.colours
     # With several pots, the seats are listed below.
@@ -189,7 +192,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List the choices of the seat in turn besides call and fold; return the room that is left."""
+    """List the choices of the seat in turn besides call and fold; return the remaining space."""
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -209,7 +212,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 def _clock(sheet: Sheet, box: Box) -> int:
     """Draw the clock of the player in turn as a shrinking bar with the time left.
 
-    Returns the row below.
+    Return the row below.
     """
     state, colours = sheet.state, sheet.colours
     left = sheet.words.clock(state.clock_left)

@@ -81,7 +81,7 @@ def _cards(sheet: Sheet, box: Box) -> int:
 def _above_reason(sheet: Sheet, box: Box) -> Box:
     """Write the article's reason at the foot of a box, if it fits.
 
-    Returns the room for the steps.
+    Return the space for the steps.
     """
     ruling, colours = sheet.ruling, sheet.colours
     said = reason(ruling, sheet.words) if ruling is not None else ""
@@ -100,7 +100,7 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 
 
 def _steps(sheet: Sheet, box: Box) -> None:
-    """List the steps, done ones ticked and the next one large.
+    """List the steps, with the completed ones ticked and the next one large.
 
     A long list shows only the steps around the next one.
     """

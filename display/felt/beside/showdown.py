@@ -98,7 +98,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands in the order of their payouts, then of their strength."""
+    """Return the hands, sorted by payout and then by strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -129,7 +129,7 @@ def on_first_board(seat: SeatView) -> SeatView:
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
-    """Draw one hand: name and chips, the five cards, its words, why it wins and from which pot."""
+    """Draw one hand: player, chips, five cards, the hand in words, why it wins, and its pots."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)

@@ -167,7 +167,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return the effect of a keypress: a character, or `enter`, `escape`, `tab`, `backspace`.
+    """Return the effect of a key: a character, or `enter`, `escape`, `tab` or `backspace`.
 
     A key that has no function leaves the console unchanged.
     """
@@ -461,7 +461,7 @@ def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reacti
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Return a field's value with one more key, if the field accepts it."""
+    """Return a field's value with one more character, if the field accepts it."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

@@ -55,7 +55,7 @@ class LiveConsole:
         )
 
     def __enter__(self) -> Self:
-        """Start to connect."""
+        """Start connecting."""
         if self._asker is not None:
             self._asker.__enter__()
         return self

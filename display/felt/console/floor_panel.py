@@ -61,7 +61,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
     both: bool = False
 
     def __repr__(self) -> str:
-        """Return its text without the typed digits, because they may be a PIN."""
+        """Return the panel as text without the typed digits, because they may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
 
 
@@ -241,7 +241,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the effect of a digit or of a confirming key."""
+    """Return the effect of a digit, of the erase key, or of a key that confirms."""
     menu = FloorPanel("menu")
     match what:
         case "digit":

@@ -67,7 +67,7 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the step between amounts: the big blind, rounded down to chips in play."""
+    """Return the step between amounts: the big blind, rounded down to a legal multiple."""
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
@@ -182,7 +182,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
 
 
 def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
-    """Return the keys to allow or refuse streaming the seat's cards; it may always refuse."""
+    """Return the keys to allow or refuse streaming of the seat's cards, if there is a stream."""
     if state.stream is None or not seat_of(state, pad.seat).name:
         return []
     no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")

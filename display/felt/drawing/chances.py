@@ -79,7 +79,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return all open hands' chances of winning, or none unless there is an open all-in."""
+    """Return all open hands' chances of winning, or none if there is no open all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 

@@ -1,4 +1,4 @@
-"""Find the type size and line breaks with which text, a number or a paragraph fits its box."""
+"""Find the type size and line breaks at which a line, a number or a paragraph fits its box."""
 
 import re
 from functools import lru_cache

@@ -33,7 +33,7 @@ _LANDSCAPE = (
     (4, 1, 3, 1),
     (4, 1, 4, 1),
 )
-# In portrait, each side has an even number of seats, so that the board has the full width between.
+# In portrait, each side has an even number of seats, which leaves the board the full width.
 _PORTRAIT = (
     (0, 0, 0, 0),
     (0, 0, 1, 0),
@@ -246,7 +246,7 @@ def _sizes(
 def _places(
     table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
-    """Return the seats clockwise, from the bottom row's right end, and the free middle."""
+    """Return the seats clockwise from the bottom row's right end, and the free space between."""
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h

@@ -28,7 +28,7 @@ def draw_arrow(sheet: Sheet) -> None:
     source, target = ends
     start, end = _edge(source, target.centre), _edge(target, source.centre)
     if source.overlaps(_around(list(sheet.places.board))):
-        # Leave the row of the board instead of crossing its other cards.
+        # Leave the row of the board, so that the arrow does not cross the other cards.
         above = target.centre[1] < source.y
         start = source.centre[0], source.y if above else source.bottom
         end = _edge(target, (round(start[0]), round(start[1])))
