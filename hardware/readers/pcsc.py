@@ -53,7 +53,7 @@ TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
 MOST = 16
-"""Maximum readers that pcscd serves, and maximum names per call, `NEW_READERS` included."""
+"""Maximum number of readers that pcscd serves, and of names per call, including `NEW_READERS`."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 ASK_AGAIN = 0.5

@@ -78,7 +78,7 @@ SILENT_EACH: Final = 5
 """Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
 
 LONGEST: Final = 340
-"""Maximum frame while a card may come anywhere (ms): long slots are cut to fit."""
+"""Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
 """The same maximum in standing frames, so that reads still tell the order of the cards."""
@@ -87,7 +87,7 @@ ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame where cards have news (ms): each card is read often before the next is dealt."""
+"""Maximum frame length (ms) if cards have news, so that each is read often before the next."""
 
 OFTEN: Final = 2
 """Slots per frame of an antenna with news, within the maximum for a frame with one slot each."""
@@ -99,10 +99,10 @@ OFTEN_CHIPS: Final = 5
 """The same in a frame of up to `LONGEST_CHIPS`, while chips come and no card can."""
 
 LONGEST_DEAD: Final = 600
-"""Maximum frame with several slots where cards are mucked and nobody deals (ms)."""
+"""Maximum frame length (ms) with several slots, if cards are mucked and nobody deals."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame while chips come (ms): all other antennas are read only once in it."""
+"""Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
 
 DEALING: Final = 2000
 """Time after a card's arrival in which another may come (ms), so that their order matters."""
@@ -120,7 +120,7 @@ UNREAD: Final = 0.1
 """Share of a pile that a scan misses; those tags need time all the same."""
 
 ANOTHER: Final = 1.5
-"""The time that a new tag takes, in known tags, because it must be told apart from them."""
+"""The time that a new tag takes, as a multiple of a known tag's, since it must be told apart."""
 
 
 class Round(msgspec.Struct, frozen=True):
