@@ -123,7 +123,7 @@ export class Rp2040 {
     if (this.coming.length) this.arrival.schedule((BITS * 1e9) / this.chip.uart[0].baudRate);
   }
 
-  // Runs until a time (ms), or until it is stopped.
+  // Run until a time (ms), or until stopped.
   run(until) {
     const { chip } = this;
     const { clock, core } = chip;
