@@ -239,7 +239,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
     Raises `OSError`.
     """
     width, height = surface.get_size()
-    # A pixel is one number here, so that work on a colour is done once and not at each pixel.
+    # Each pixel is one number here, so that each colour is processed once and not at every pixel.
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     exact = Counter(pixels)
     colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
@@ -274,7 +274,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
 
 
 def _nearest(kept: list[bytes], colour: bytes) -> int:
-    """Return the index of the nearest kept colour, the first of several."""
+    """Return the index of the nearest kept colour, or of the first if several are equally near."""
     red, green, blue = colour
     apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
     return apart.index(min(apart))
