@@ -91,3 +91,20 @@ def test_a_stub_card_in_the_muck_is_still_found_when_no_unseen_hand_is_given_up(
         "2 checks ; 3 checks\nmove Th stub muck ; move 9s stub muck"
     )
     assert kinds(sensed(script, house="tda", table=FOUR))
+
+
+@pytest.mark.parametrize("house", ["fidpa", "ppc", "tda"])
+@pytest.mark.parametrize("last", ["Ah", "7c"])
+def test_a_third_card_of_a_hand_dealt_unseen_kills_it_when_it_is_shown(
+    last: str, house: str
+) -> None:
+    cards = sorted(["3c", "7c", "Ah"], key=last.__eq__)
+    shown = "\n".join(f"move {card} hand.3 bet.3\nwait 1s" for card in cards)
+    game = sensed(
+        "device-lost hand.3\nhand ; deal\nmove Ah stub hand.3\nwait 3s\n"
+        f"{TO_SHOW}\n2 tables\n{shown}\n3 says shown ; 4 mucks ; 1 mucks\nexpect hand over",
+        house=house,
+        table=FOUR,
+    )
+    assert kinds(game) == ["hand.count"]
+    assert {award.seat for award in game.table.hand.awards} == {2}
