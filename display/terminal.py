@@ -207,7 +207,7 @@ def told(
         whose = event.hand, event.data.get("seat")
         if event.type == "action.made" and event.data.get("action") == Action.FOLD:
             folded.add(whose)
-        # A folded hand goes into the muck: the move needs no sentence of its own.
+        # A folded hand goes into the muck, so the move needs no sentence of its own.
         moved = event.type == "cards.mucked" and whose in folded
         text = "" if moved else sentence(event, state, said)
         if text:
@@ -259,7 +259,7 @@ def follow(
         if last != title:
             title = last
             console.print(f"== {title}", soft_wrap=True, markup=False)
-        # Without a state the players have no names yet: the events wait for it.
+        # Without a state, the players have no names yet, so the events wait for it.
         if view.state is not None:
             new = {event.seq for event in unseen(view, *printed)}
             for event, line in told(view.recent, view.state, said):

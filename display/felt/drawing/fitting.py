@@ -44,7 +44,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
     while size > smallest and wide > width:
-        # Type is about as wide as it is high: starting there saves most of the steps.
+        # Type is about as wide as it is high, so starting there saves most of the steps.
         size = max(smallest, min(size - 1, size * width // wide + 1))
         wide = measure(text, size, bold)
     if wide <= width:

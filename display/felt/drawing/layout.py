@@ -226,7 +226,7 @@ def _sizes(
     in_row = max(around[0], around[2], 1)
     cards = 0.62 if large else 0.8
     if portrait:
-        # Measured in plates: the rows at top and bottom, the sides, pots and message.
+        # The total height, in plates, of the rows at top and bottom, the sides, pots and message.
         rows = (around[0] > 0) + (around[2] > 0)
         side = 2 * (max(around[1], around[3]) // 2)
         high = rows * 1.54 + side * (cards + 0.54) + 1.3

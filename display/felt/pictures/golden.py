@@ -243,7 +243,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     exact = Counter(pixels)
     colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
-    # Colours that look alike are counted as one: smooth edges and shades need few.
+    # Similar colours count as one, because smooth edges and shades need few.
     coarse = {pixel: bytes(part & 0xF0 | 8 for part in colours[pixel]) for pixel in exact}
     alike: Counter[bytes] = Counter()
     for pixel, count in exact.items():
