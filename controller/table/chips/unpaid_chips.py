@@ -34,10 +34,11 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""The same limit in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
-
-Two such readings are needed, because the first may have begun before the chips came.
+"""The same limit in scans, for a pot of up to 50 chips: if antennas take turns, one reading of it
+takes 13 s, and the reading that first finds the chips may begin only after another one.
 """
+SCANS_EACH: Final = 4
+"""The same limit in scans for each chip of a larger pot."""
 GATHER_MS: Final = 4_000
 """How long bets may stay in front of seats after the first card of the next street (ms).
 
@@ -116,7 +117,8 @@ def count_due(table: Table, hand: Hand) -> int | None:
         return None
     if count.pot_at >= max(count.left):
         return count.since + COUNT_MS
-    return count.since + max(ARRIVE_MS, ARRIVE_SCANS * table.fittings.scan_ms)
+    scans = max(ARRIVE_SCANS, SCANS_EACH * len(table.chips.get("pot", ())))
+    return count.since + max(ARRIVE_MS, scans * table.fittings.scan_ms)
 
 
 def _count_pot(play: Play, count: Count) -> None:
@@ -135,7 +137,7 @@ def _count_pot(play: Play, count: Count) -> None:
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
-    more = 0 if any(lies) or hand.change else beyond
+    more = 0 if any(lies) or hand.change else beyond - _drawn_in(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
@@ -176,6 +178,13 @@ def _lying(table: Table, count: Count) -> list[int]:
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]
+
+
+def _drawn_in(hand: Hand) -> int:
+    """Return the bets of this round that have left their places before all have been gathered."""
+    if hand.gathered or hand.due is None:
+        return 0
+    return sum(bet for bet, left in zip(hand.bets, hand.due.left, strict=False) if left)
 
 
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:

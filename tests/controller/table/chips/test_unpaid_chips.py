@@ -1,11 +1,12 @@
 """Who owes chips and what the pot lacks: waited for, told, and in the end the floor's."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips.unpaid_chips import ARRIVE_MS
+from controller.table.chips.unpaid_chips import ARRIVE_MS, ARRIVE_SCANS, SCANS_EACH, count_due
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 SHORT = THREE.replace("Bruno 5000", "Bruno 300")
@@ -116,3 +117,27 @@ def test_of_two_with_the_same_bet_it_is_the_one_whose_stack_has_grown() -> None:
     sink.wait(ARRIVE_MS)
     found = [(e.kind, e.seat) for e in game.events if isinstance(e, IrregularityFound)]
     assert found == [(Kind.BET_TAKEN_BACK, 3)]
+
+
+def test_a_large_pot_in_time_slots_is_counted_when_it_can_have_been_read() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    for seat in (1, 2, 3):
+        game.sink.chips(f"bet.{seat}", "hands", game.sink.chips_in(f"bet.{seat}"))
+    for chips, scans in ((25, ARRIVE_SCANS), (100, 100 * SCANS_EACH)):
+        fittings = replace(game.table.fittings, scan_ms=200)
+        lie = {**game.table.chips, "pot": (1,) * chips}
+        table = replace(game.table, fittings=fittings, chips=lie)
+        assert count_due(table, table.hand) == game.sink.now + 200 * scans
+
+
+def test_a_bet_that_is_gathered_while_the_last_round_is_counted_is_no_surplus() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    sink = game.sink
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    game.observe(ChipsAt(sink.now, "pot", (100,), sink.now, provisional=True))
+    go_on(game, "flop\n2 bets 100 ; 3 calls ; 1 calls")
+    sink.chips("bet.2", "hands", sink.chips_in("bet.2"))
+    game.observe(ChipsAt(sink.now, "pot", (100, 100, 100, 100), sink.now))
+    sink.wait(10 * ARRIVE_MS)
+    assert not kinds(game)
