@@ -35,7 +35,7 @@ export class Rp2040 {
     }
     chip.flash.set(fs.readFileSync(files), FILES_AT);
     chip.core.PC = FLASH;
-    this.execute = executor(chip);
+    this.executor = executor(chip);
     chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
 
     // The second core's mailbox is never full and never empty: nothing waits for that core.
@@ -127,7 +127,8 @@ export class Rp2040 {
 
   // Runs until a time (ms), or until it is stopped.
   run(until) {
-    const { chip, execute } = this;
+    const { chip } = this;
+    const { execute, times } = this.executor;
     const { clock, core } = chip;
     const end = until * 1e6;
     while (clock.nanos < end && !this.stopped) {
@@ -138,13 +139,14 @@ export class Rp2040 {
       }
       // Until the next alarm, nothing but the core needs the time.
       const quiet = Math.min(clock.nextAlarm?.nanos ?? end, end);
-      let now = clock.nanos;
-      let cycles = execute();
-      while (cycles && now + cycles * cycle < quiet) {
-        now += cycles * cycle;
+      let cycles = 0;
+      if (!core.interruptsUpdated) {
+        times[0] = clock.nanosCounter;
+        times[1] = quiet;
+        times[2] = cycle;
         cycles = execute();
+        clock.nanosCounter = times[0];
       }
-      clock.nanosCounter = now;
       clock.tick((cycles || core.executeInstruction()) * cycle);
     }
   }

@@ -1,18 +1,23 @@
 // The instructions that a Cortex-M0+ executes most often, faster than `rp2040js` executes them.
 //
-// Results, flags and times are the same. Whatever is rare, or touches anything but RAM and flash, is
-// left to `rp2040js`, whose chain of comparisons takes most of the time of an emulated board.
+// Results, flags and times are the same. Whatever is rare, or touches anything but RAM, flash and
+// ROM, is left to `rp2040js`, whose chain of comparisons takes most of the time of an emulated board.
 
 const FLASH = 0x10000000;
 const RAM = 0x20000000;
 
-// Returns a function that executes the next instruction of a chip and returns its cycles, or returns
-// 0 and changes nothing if it is one for `rp2040js`.
+// Returns `execute` and `times`, for a chip whose core has no new interrupt. `times` are, in ns, the
+// time now, the time until which nothing but the core needs it, and the length of a cycle. `execute`
+// executes one instruction after another, and returns the cycles of the first that ends at that time
+// or later; or 0, before an instruction that is left to `rp2040js`. The first of `times` is then the
+// time at which that instruction begins.
 export function executor(chip) {
   const { core } = chip;
   const r = core.registers;
   const flash = views(chip.flash);
   const ram = views(chip.sram);
+  const rom = views(new Uint8Array(chip.bootrom.buffer));
+  const romEnd = chip.bootrom.byteLength;
   const flashEnd = FLASH + chip.flash.length;
   const ramEnd = RAM + chip.sram.length;
 
@@ -51,6 +56,7 @@ export function executor(chip) {
     if (at & 3) return 0;
     if (at >= RAM && at < ramEnd) r[to] = ram.words[(at - RAM) >> 2];
     else if (at >= FLASH && at < flashEnd) r[to] = flash.words[(at - FLASH) >> 2];
+    else if (at < romEnd) r[to] = rom.words[at >> 2];
     else return 0;
     r[15] += 2;
     return 2;
@@ -187,7 +193,7 @@ export function executor(chip) {
     r[15] += 2;
     return 1;
   }
-  function holds(condition) {
+  function holding(condition) {
     switch (condition) {
       case 0:
         return core.Z;
@@ -230,103 +236,139 @@ export function executor(chip) {
     return 3;
   }
 
-  return function execute() {
-    const pc = r[15];
-    let halves;
-    let place;
-    if (core.interruptsUpdated) return 0;
-    if (pc >= FLASH && pc < flashEnd) {
-      halves = flash.halves;
-      place = (pc - FLASH) >> 1;
-    } else if (pc >= RAM && pc < ramEnd) {
-      halves = ram.halves;
-      place = (pc - RAM) >> 1;
-    } else return 0;
-    const opcode = halves[place];
-    const low = opcode & 7;
-    const base = r[(opcode >> 3) & 7];
-    const fifth = (opcode >> 6) & 31;
-    const wide = (opcode >> 8) & 7;
-    const byte = opcode & 255;
-    switch (opcode >> 11) {
-      case 0b00000: {
-        if (fifth) core.C = (base & (1 << (32 - fifth))) !== 0;
-        return moved(low, base << fifth);
-      }
-      case 0b00001: {
-        core.C = ((base >>> (fifth ? fifth - 1 : 31)) & 1) !== 0;
-        return moved(low, fifth ? base >>> fifth : 0);
-      }
-      case 0b00011: {
-        const other = opcode & 0x400 ? fifth & 7 : r[fifth & 7];
-        return opcode & 0x200 ? taken(base, low, other) : added(low, base, other);
-      }
-      case 0b00100:
-        return moved(wide, byte);
-      case 0b00101:
-        return compared(r[wide], byte);
-      case 0b00110:
-        return added(wide, r[wide], byte);
-      case 0b00111:
-        return taken(r[wide], wide, byte);
-      case 0b01000:
-        return calculated(opcode);
-      case 0b01001:
-        return load(wide, ((pc + 4) & ~3) + 4 * byte);
-      case 0b01010: {
-        const at = base + r[fifth & 7];
-        if (wide < 2) return store(low, at);
-        if (wide < 4) return storeHalf(low, at);
-        return wide < 6 ? storeByte(low, at) : 0;
-      }
-      case 0b01011: {
-        const at = base + r[fifth & 7];
-        if (wide < 2) return load(low, at);
-        if (wide < 4) return loadHalf(low, at);
-        return wide < 6 ? loadByte(low, at) : 0;
-      }
-      case 0b01100:
-        return store(low, base + 4 * fifth);
-      case 0b01101:
-        return load(low, base + 4 * fifth);
-      case 0b01110:
-        return storeByte(low, base + fifth);
-      case 0b01111:
-        return loadByte(low, base + fifth);
-      case 0b10000:
-        return storeHalf(low, base + 2 * fifth);
-      case 0b10001:
-        return loadHalf(low, base + 2 * fifth);
-      case 0b10010:
-        return store(wide, r[13] + 4 * byte);
-      case 0b10011:
-        return load(wide, r[13] + 4 * byte);
-      case 0b10101:
-        r[wide] = r[13] + 4 * byte;
-        r[15] += 2;
-        return 1;
-      case 0b10110:
-        return extended(opcode);
-      case 0b10111:
-        return opcode >> 9 === 0b1011110 ? pop(opcode) : 0;
-      case 0b11010:
-      case 0b11011: {
-        const condition = (opcode >> 8) & 15;
-        if (condition >= 14) return 0;
-        if (holds(condition)) return branch(pc + 4 + 2 * (byte < 128 ? byte : byte - 256));
-        r[15] += 2;
-        return 1;
-      }
-      case 0b11100: {
-        const far = opcode & 0x7ff;
-        return branch(pc + 4 + 2 * (far < 0x400 ? far : far - 0x800));
-      }
-      case 0b11110:
-        return call(opcode, halves[place + 1], pc);
-      default:
+  const times = new Float64Array(3);
+
+  function execute() {
+    const quiet = times[1];
+    const cycle = times[2];
+    let now = times[0];
+    for (;;) {
+      const pc = r[15];
+      let halves = flash.halves;
+      let place = (pc - FLASH) >> 1;
+      if (pc >= RAM && pc < ramEnd) {
+        halves = ram.halves;
+        place = (pc - RAM) >> 1;
+      } else if (pc < romEnd) {
+        halves = rom.halves;
+        place = pc >> 1;
+      } else if (pc < FLASH || pc >= flashEnd) {
+        times[0] = now;
         return 0;
+      }
+      const opcode = halves[place];
+      const low = opcode & 7;
+      const base = r[(opcode >> 3) & 7];
+      const fifth = (opcode >> 6) & 31;
+      const wide = (opcode >> 8) & 7;
+      const byte = opcode & 255;
+      let cycles = 0;
+      switch (opcode >> 11) {
+        case 0b00000:
+          if (fifth) core.C = (base & (1 << (32 - fifth))) !== 0;
+          cycles = moved(low, base << fifth);
+          break;
+        case 0b00001:
+          core.C = ((base >>> (fifth ? fifth - 1 : 31)) & 1) !== 0;
+          cycles = moved(low, fifth ? base >>> fifth : 0);
+          break;
+        case 0b00011: {
+          const other = opcode & 0x400 ? fifth & 7 : r[fifth & 7];
+          cycles = opcode & 0x200 ? taken(base, low, other) : added(low, base, other);
+          break;
+        }
+        case 0b00100:
+          cycles = moved(wide, byte);
+          break;
+        case 0b00101:
+          cycles = compared(r[wide], byte);
+          break;
+        case 0b00110:
+          cycles = added(wide, r[wide], byte);
+          break;
+        case 0b00111:
+          cycles = taken(r[wide], wide, byte);
+          break;
+        case 0b01000:
+          cycles = calculated(opcode);
+          break;
+        case 0b01001:
+          cycles = load(wide, ((pc + 4) & ~3) + 4 * byte);
+          break;
+        case 0b01010: {
+          const at = base + r[fifth & 7];
+          if (wide < 2) cycles = store(low, at);
+          else if (wide < 4) cycles = storeHalf(low, at);
+          else if (wide < 6) cycles = storeByte(low, at);
+          break;
+        }
+        case 0b01011: {
+          const at = base + r[fifth & 7];
+          if (wide < 2) cycles = load(low, at);
+          else if (wide < 4) cycles = loadHalf(low, at);
+          else if (wide < 6) cycles = loadByte(low, at);
+          break;
+        }
+        case 0b01100:
+          cycles = store(low, base + 4 * fifth);
+          break;
+        case 0b01101:
+          cycles = load(low, base + 4 * fifth);
+          break;
+        case 0b01110:
+          cycles = storeByte(low, base + fifth);
+          break;
+        case 0b01111:
+          cycles = loadByte(low, base + fifth);
+          break;
+        case 0b10000:
+          cycles = storeHalf(low, base + 2 * fifth);
+          break;
+        case 0b10001:
+          cycles = loadHalf(low, base + 2 * fifth);
+          break;
+        case 0b10010:
+          cycles = store(wide, r[13] + 4 * byte);
+          break;
+        case 0b10011:
+          cycles = load(wide, r[13] + 4 * byte);
+          break;
+        case 0b10101:
+          r[wide] = r[13] + 4 * byte;
+          r[15] += 2;
+          cycles = 1;
+          break;
+        case 0b10110:
+          cycles = extended(opcode);
+          break;
+        case 0b10111:
+          if (opcode >> 9 === 0b1011110) cycles = pop(opcode);
+          break;
+        case 0b11010:
+        case 0b11011: {
+          const condition = (opcode >> 8) & 15;
+          if (condition >= 14) break;
+          const holds = holding(condition);
+          r[15] = holds ? pc + 4 + 2 * (byte < 128 ? byte : byte - 256) : pc + 2;
+          cycles = holds ? 2 : 1;
+          break;
+        }
+        case 0b11100: {
+          const far = opcode & 0x7ff;
+          cycles = branch(pc + 4 + 2 * (far < 0x400 ? far : far - 0x800));
+          break;
+        }
+        case 0b11110:
+          cycles = call(opcode, halves[place + 1], pc);
+      }
+      if (!cycles || now + cycles * cycle >= quiet) {
+        times[0] = now;
+        return cycles;
+      }
+      now += cycles * cycle;
     }
-  };
+  }
+  return { execute, times };
 }
 
 // A memory in words, half words and bytes.

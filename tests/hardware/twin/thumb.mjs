@@ -27,7 +27,8 @@ function made() {
 
 const one = made();
 const other = made();
-const execute = executor(one);
+const { execute, times } = executor(one);
+times.set([0, 0, 1]); // one instruction at a time
 
 // Values that meet, overflow, or are addresses of words in the memory, with an offset now and then.
 function value() {
