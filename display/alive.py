@@ -1,4 +1,7 @@
-"""Report to systemd that a screen has started and still runs (`Type=notify`, `WatchdogSec`)."""
+"""Report to systemd that a screen has started and is still running.
+
+It uses `Type=notify` and `WatchdogSec`.
+"""
 
 import os
 import socket
@@ -6,7 +9,7 @@ import time
 
 
 class ServiceWatchdog:
-    """A stop flag that is never set; the screen's loop polls it, which notifies the watchdog."""
+    """A stop flag that is never set; each poll by the screen's loop may notify the watchdog."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")

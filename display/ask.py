@@ -1,7 +1,7 @@
 """Send a command to a table over MQTT and wait for the answer until a deadline.
 
-A command that was not answered in time is never sent again, because its late arrival could surprise
-the table.
+A command that is not answered in time is never sent again, because it could take effect when nobody
+expects it.
 """
 
 import stat
@@ -21,20 +21,20 @@ from controller.contract.public import Topics
 from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
 
 DEADLINE_S = 5.0
-# Reasons of this module: none of them means that the table has refused.
+# Reasons set by this module. None of them means that the table has refused the command.
 UNANSWERED = frozenset(
     {"no-broker", "broker-refuses", "broker-untrusted", "table-off", "no-table", "no-answer"}
 )
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret that authorises commands to a table, and the name of its supposed owner."""
+    """A secret that authorises commands to a table, and the name given for its owner."""
 
     secret: str
     by: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the token as text without the secret, because the text may end up in a log."""
         return f"Token(by={self.by!r})"
 
 
@@ -67,7 +67,7 @@ def read_token(path: Path) -> Token:
 
 
 class _Open(msgspec.Struct):
-    """A request that is not answered yet."""
+    """A request that has not been answered yet."""
 
     name: str
     payload: bytes
@@ -109,7 +109,7 @@ class Asker:
         client.on_message = self._message
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
+        """Start connecting. A broker that is down raises no error, because it may come up later."""
         self._client.connect_async(self._source.host, self._source.port, keepalive=15)
         self._client.loop_start()
         return self
@@ -136,7 +136,7 @@ class Asker:
     def answers(self) -> dict[str, Reply]:
         """Return the answers received since the last call, by request id.
 
-        A request whose deadline has passed is included: its `reason` is one of `UNANSWERED`.
+        Requests whose deadline has passed are included, with a `reason` from `UNANSWERED`.
         """
         with self._changed:
             self._give_up(time.monotonic())

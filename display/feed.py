@@ -24,7 +24,7 @@ Protocol = Literal["5", "3.1.1"]
 log = logging.getLogger(__name__)
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""The errors raised by a malformed message: bad JSON or shape, bad UTF-8, or endless nesting."""
+"""The errors raised when a malformed message is decoded: bad JSON or UTF-8, or deep nesting."""
 
 
 class FeedSource(msgspec.Struct, frozen=True):
@@ -44,19 +44,20 @@ class FeedSource(msgspec.Struct, frozen=True):
     ca: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the password, because it may end up in a log."""
+        """Return the source as text without the password, because the text may end up in a log."""
         return f"FeedSource({self.host}:{self.port} {self.root})"
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
     """The state of a table as known here. `recent` holds its last events, newest last.
 
-    `link` is `never` before the first connection, `refused` if the broker requires another user or
-    password, `untrusted` if its certificate is for another name or from an unknown authority, and
-    `down` if the connection has been lost. `online` is false after the controller has shut down;
-    `session` identifies the controller's latest known start. `unread` means that parts of the last
-    state could not be read, because the controller is newer. `epoch` is the numbering that `seq`
-    belongs to; in another epoch, numbers start again. `software` is the controller's version.
+    `link` is `never` before the first connection, `refused` if the broker rejects the connection
+    (usually because of the user or password), `untrusted` if its certificate is for another name or
+    from an unknown authority, and `down` if the connection has been lost. `online` is false after
+    the controller has shut down; `session` identifies the controller's latest known start. `unread`
+    means that parts of the last state could not be read, because the controller is newer. `seq` is
+    a number within `epoch`; each epoch restarts the numbering. `software` is the controller's
+    version.
     """
 
     state: PublicState | None = None
@@ -176,8 +177,9 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
     """Return an unconnected client for a table's broker that reconnects automatically.
 
-    It always uses the same client id. If a broker in a cluster is killed, it keeps a client's
-    messages until that id returns, and an id that is used only once never does.
+    The client keeps its id when it reconnects. When a broker in a cluster is killed, the cluster
+    keeps a client's messages until that client id reconnects, so a new id each time would leave
+    them there forever.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = kind(
@@ -194,7 +196,7 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
 
 def untrusted() -> bool:
     """Return whether a connection just failed because the broker's certificate is not trusted."""
-    # paho reports it while it handles the exception, and does not pass it on.
+    # paho calls back while it handles the exception, but does not pass the exception on.
     return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 
 
@@ -219,7 +221,7 @@ class Feed:
         self._client = self._new_client()
 
     def __enter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down, since it may come up later."""
+        """Start connecting. A broker that is down raises no error, because it may come up later."""
         self._client.connect_async(self.source.host, self.source.port, keepalive=15)
         self._client.loop_start()
         return self

@@ -95,7 +95,7 @@ class Follower:
         if not epoch or epoch == self.epoch:
             return
         if self.epoch:
-            # A new epoch counts from the start again: its state says where it begins.
+            # Numbering restarts in a new epoch, and the epoch's first state says where.
             self.seq, self._waiting, self.state = None, {}, None
         self.epoch = epoch
 

@@ -68,9 +68,9 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an unknown id of a closed set that has grown, where the field is required.
+    """Return an unknown id as a member of a closed set, for a field that is required.
 
-    It is shown as it is, whatever it means.
+    A newer controller may have added the id; it is shown as it is.
     """
     if not (isinstance(raw, str) and isinstance(kind, type) and issubclass(kind, StrEnum)):
         return _NOTHING

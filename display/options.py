@@ -74,7 +74,10 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
 
 
 def _authority(file: Path) -> str:
-    """Return the name of a file with certificates."""
+    """Return a certificate file's path as text.
+
+    Raises `WrongOption` if the file contains no certificate, or `OSError` if it can't be read.
+    """
     file.read_bytes()  # an unreadable file raises here, with its name
     try:
         ssl.create_default_context(cafile=file)

@@ -50,7 +50,7 @@ ROOM = frozenset(
         "open-table", "close-table", "stay", "limit-time", "show-head", "take-chips",
     }
 )  # fmt: skip
-"""Commands that only a room of many tables sends, so that nobody types them."""
+"""Commands that only a room with several tables sends, so nobody types them."""
 OF_THE_ROOM = {
     "sit-down": frozenset(
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}
@@ -262,7 +262,7 @@ def order_from(words: list[str], said: Words) -> Order:
 
 
 def nearest(word: str, known: Any, otherwise: Any) -> str:
-    """Return the known word most similar to this one, or all of `otherwise`."""
+    """Return the known word most similar to `word`, or list `otherwise` if none is similar."""
     close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 

@@ -16,7 +16,7 @@ PATHS: Final = {
     "c": "M.06.14Q.1.4.2.5H-.2Q-.1.4-.06.14C-.15.34-.5.3-.5.06-.5-.16-.3-.2-.2-.15"
     "-.34-.34-.16-.5 0-.5 .16-.5.34-.34.2-.15.3-.2.5-.16.5.06.5.3.15.34.06.14Z",
 }
-"""A suit's outline as SVG writes a path, one unit high, around its middle."""
+"""Each suit's outline as an SVG path, one unit high and centred on the origin."""
 
 _TOKEN: Final = re.compile(r"[MCQHZ]|-?(?:\d*\.\d+|\d+)")
 _TAKES: Final = {"M": 2, "C": 6, "Q": 4, "H": 1}
@@ -42,7 +42,7 @@ def outline(suit: str, steps: int = 16) -> tuple[Point, ...]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield the commands of a path, each with its numbers; a letter may stand for several."""
+    """Yield each command of a path with its numbers; one letter may apply to several commands."""
     command, values = "", list[float]()
     for token in _TOKEN.findall(path):
         if token.isalpha():
@@ -55,7 +55,7 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _on_curve(given: list[Point], share: float) -> Point:
-    """Return the point of a Bezier curve at a share of its length, 0 to 1."""
+    """Return the point of a Bezier curve at the parameter `share`, from 0 (start) to 1 (end)."""
     while len(given) > 1:
         given = [
             (x + (to_x - x) * share, y + (to_y - y) * share)

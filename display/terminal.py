@@ -1,4 +1,4 @@
-"""`tapis watch`: show a table live in a terminal, for places without a screen."""
+"""`tapis watch`: show a table live in a terminal, for machines without a graphical screen."""
 
 import sys
 import time
@@ -88,7 +88,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
 
 
 class _Seats:
-    """The seats as a grid, or as a list where a grid does not fit."""
+    """The seats as a grid, or as a list if a grid does not fit."""
 
     def __init__(self, state: PublicState, said: Words) -> None:
         self._state = state
@@ -184,7 +184,7 @@ def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
 
 
 def _troubles(state: PublicState, said: Words) -> Iterator[str]:
-    """Yield the faults of the table's devices and its deck, one a line."""
+    """Yield the faults of the table's devices and deck, one per line."""
     if state.shoe:
         yield f"{said.of(SHOE, state.shoe)}. {said.of(SHOE_STEPS, state.shoe)}."
     if state.blind_zones:
@@ -207,7 +207,7 @@ def told(
         whose = event.hand, event.data.get("seat")
         if event.type == "action.made" and event.data.get("action") == Action.FOLD:
             folded.add(whose)
-        # A folded hand goes into the muck: the move needs no sentence of its own.
+        # A folded hand goes into the muck, so the move needs no sentence of its own.
         moved = event.type == "cards.mucked" and whose in folded
         text = "" if moved else sentence(event, state, said)
         if text:
@@ -259,7 +259,7 @@ def follow(
         if last != title:
             title = last
             console.print(f"== {title}", soft_wrap=True, markup=False)
-        # Without a state the players have no names yet: the events wait for it.
+        # Without a state, the players have no names yet, so the events wait for it.
         if view.state is not None:
             new = {event.seq for event in unseen(view, *printed)}
             for event, line in told(view.recent, view.state, said):

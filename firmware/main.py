@@ -24,8 +24,8 @@ VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
 (ms)."""
 
 WELL = 20000
-"""The time (ms) of progress in all tasks after which a new copy of the firmware counts as working,
-if no host has welcomed it before."""
+"""The time (ms) for which all tasks must make progress before a new copy of the firmware counts as
+working, unless a host welcomes it earlier."""
 
 
 class Uart:
@@ -43,15 +43,15 @@ class Uart:
     def read(self) -> bytes:
         """Return the bytes received so far, without waiting for more.
 
-        Without a count, the port's own `read` would go on while bytes keep arriving, up to a whole
-        frame. On an RP2040 and an ESP32, the port's `any` returns the full number of bytes
+        Without a count, the port's own `read` would continue while bytes keep arriving, for up to a
+        whole frame. On an RP2040 and an ESP32, the port's `any` returns the exact number of bytes
         received.
         """
         count = self._uart.any()
         return self._uart.read(count) or b"" if count else b""
 
     def room(self, now: int) -> int:
-        """Return how many bytes the port accepts without waiting."""
+        """Return how many bytes the port accepts without blocking."""
         return FIFO - max(self._free - now, 0) * self._rate // 1000
 
     def write(self, data: bytes, now: int) -> None:
@@ -101,7 +101,7 @@ class NodeLoop:
         self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
         warning: str = "",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms; `confirm` is called once, when the new firmware has proved to work.
+        """Begin at `now` ms; `confirm` is called once, when the new firmware is proven to work.
 
         A `warning` is sent to the host once the host is connected.
         """
@@ -112,7 +112,7 @@ class NodeLoop:
         self._since = now
         self._warning = warning
         if hasattr(gc, "threshold"):
-            gc.threshold(-1)  # the imports are over: from here on, a role chooses when to collect
+            gc.threshold(-1)  # the imports are over, and a role now chooses when to collect
 
     def turn(self, now: int) -> int:
         """Run one pass; return when the next one is due unless input arrives earlier."""
@@ -211,10 +211,10 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
         due = loop.turn(now)
-        # Input waits a millisecond at most.
+        # Sleep for only a millisecond at a time, so that input does not wait longer.
         if due > now:
             sleep_ms(1)
         after = ticks_ms()
-        # The ticks wrap after some days; this does not.
+        # The ticks wrap around after some days, but `now` never does.
         now += ticks_diff(after, ticks)
         ticks = after

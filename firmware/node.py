@@ -1,8 +1,9 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
 The caller of `turn` passes in the input from the line, and calls it again no later than the time
-from `due`. On a board the caller is `main.py`; for a simulated node, it is an interpreter. A role
-is a class in its own module (`roles.py`), created with (role file, board, now), with these members:
+that `due` returns. On a board the caller is `main.py`; for a simulated node, it is an interpreter.
+A role is a class in its own module (`roles.py`). It is created with (role file, board, now) and has
+these members:
 
     can                     the words that list the role's capabilities for the host
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
@@ -36,9 +37,9 @@ class Node:
         self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]
         key: bytes = b"", seed: bytes = b"",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms as the role file says, with the role that it names.
+        """Begin at `now` ms with the contents of the role file and the role that it names.
 
-        A node with a `key` accepts no host without it; `seed` is random at each start.
+        A node with a `key` accepts only a host that knows the key; `seed` is random at each start.
         """
         self._role = role
         about = messages.Hello(
@@ -53,7 +54,7 @@ class Node:
         self._failures = 0
         self._role.silent(now)
         self.done = {"link": now, "role": now}
-        """When each of the node's tasks last made progress: the watchdog is fed when all have."""
+        """The time (ms) at which each task last made progress, for feeding the watchdog."""
 
     @property
     def up(self) -> bool:
@@ -112,8 +113,8 @@ class Node:
             return
         try:
             role.step(now, self)
-        except Exception as error:  # noqa: BLE001 - the link must outlive a mistake of the role
-            # The error's text may quote a read; its name does not.
+        except Exception as error:  # noqa: BLE001 - the link must survive a bug in the role
+            # Only the error's type is reported, because its text may quote a read.
             self._failures += 1
             self.log("error", f"the role has failed: {type(error).__name__} ({self._failures})")
             return

@@ -2,8 +2,8 @@
 
 The folders /a and /b hold one copy each, and a pointer file names the copy to run. An update
 replaces the pointer file last, by a rename, so a board unplugged in the middle of an update starts
-its old copy. A new copy is on trial until it has proved to work (`confirmed`). While on trial, it
-is started at most three times; after that, the previous copy runs again.
+its old copy. A new copy is on trial until it is proven to work (`confirmed`). While on trial, it is
+started at most three times; after that, the previous copy runs again.
 
 This file and /main.py are outside the two folders and do not depend on their contents.
 """
@@ -14,7 +14,7 @@ from collections import namedtuple
 
 Pointer = namedtuple("Pointer", ("current", "previous", "starts", "confirmed"))
 """The copy to run, the previous one ("" for none), how often the current one was started without
-having proved to work, and whether it ever has."""
+being proven to work, and whether it has been proven to work."""
 
 SLOTS = ("a", "b")
 POINTER = "/slot.json"
@@ -24,8 +24,8 @@ it."""
 
 TRIES = 3
 TRIAL_WATCHDOG = 8300
-"""The watchdog of a copy on trial (ms), which resets a copy that hangs; the RP2040 counts to 8388
-at most."""
+"""The watchdog's timeout (ms) for a copy on trial, so that a copy that hangs is reset; the maximum
+on an RP2040 is 8388."""
 
 
 def read(text: str) -> "Pointer | None":
@@ -68,7 +68,7 @@ def starting(pointer: Pointer) -> Pointer:
 
 
 def confirmed(pointer: Pointer) -> Pointer:
-    """Return the pointer with the current copy marked as proved to work."""
+    """Return the pointer with the current copy marked as proven to work."""
     return Pointer(pointer.current, pointer.previous, 0, True)
 
 
@@ -120,7 +120,7 @@ def begin(root: str = "") -> "Pointer | None":
 
 
 def confirm(root: str = "") -> None:
-    """Record in the pointer file that the running copy has proved to work."""
+    """Record in the pointer file that the running copy is proven to work."""
     pointer = load(root)
     if pointer is not None and not pointer.confirmed:
         save(confirmed(pointer), root)
@@ -141,7 +141,7 @@ def launch() -> None:
         from firmware.main import run
 
         run(watchdog, confirm)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the board must come up again
+    except Exception as error:  # noqa: BLE001 - the board must restart after any error
         import time
 
         print("the node has ended:", error)

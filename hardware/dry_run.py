@@ -33,7 +33,7 @@ LONG: Final = 6000
 SCANS: Final = 30
 
 DRAWS: Final = 10
-"""Number of random draws of uids: in some draws more questions get no answer."""
+"""Number of random draws of uids, because the number of unanswered questions varies."""
 
 
 class Turn(NamedTuple):
@@ -68,7 +68,7 @@ def read_by_turns(
         runs.append(node)
     turns = []
     for at in range(len(plans)):
-        # An antenna whose scan never finished counts as one scan in the whole time.
+        # An antenna whose scan never finished counts as having one scan in the whole run.
         scans = max(sum(node.scans[at] for node in runs), 1)
         on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
         turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
@@ -269,7 +269,7 @@ class DryNode:
             self.reader.sleep(max(costs.asking - costs.turn, 0))
             due = self._role.due(now)
             if due > now:
-                # The loop sleeps from tick to tick of the board's milliseconds.
+                # The loop sleeps until a whole millisecond of the board's time.
                 self.reader.wait_until(1000 * max(due, math.ceil(self.reader.now / 1000)))
 
     def _tidy(self) -> None:

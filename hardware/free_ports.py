@@ -6,7 +6,7 @@ from collections import deque
 from typing import Final
 
 PORTS = range(20_000, 32_000)
-"""Below Linux's ephemeral ports: no outgoing connection can take one of these in the meantime."""
+"""These are below Linux's ephemeral ports, so no outgoing connection can take one meanwhile."""
 
 _KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
 """Sockets that keep the last ports from other callers until a server listens there."""
@@ -15,8 +15,8 @@ _KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
 def free_ports(count: int) -> list[int]:
     """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer.
 
-    No other process gets one of them here, even before the server listens: each port stays bound.
-    A server can listen there nevertheless if it sets `SO_REUSEADDR`, as every server does.
+    Each port stays bound, so no other caller of this function gets it before the server listens. A
+    server can listen on it all the same if it sets `SO_REUSEADDR`, as servers usually do.
     """
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):

@@ -30,7 +30,7 @@ PROGRAM: Final = "run:"
 """Prefix of a command whose standard output is read."""
 
 SOCKET: Final = "socket://"
-"""Prefix of `host:port`."""
+"""Prefix of a TCP address: `socket://host:port`."""
 
 LONGEST: Final = 4096
 """Maximum length of a line in bytes; a longer line is discarded to its end."""
@@ -95,7 +95,7 @@ class PortSource:
     """A serial port."""
 
     def __init__(self, port: str, baud: int) -> None:
-        # Imported here: a broken pyserial costs a device its port, and the table nothing.
+        # Imported here, so that a broken pyserial affects only this device and not the table.
         import serial
 
         self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
@@ -229,7 +229,7 @@ class LinesDriver(WatchedDevice):
         try:
             while not self._stopping.is_set():
                 if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
-                    # Its other end may have restarted without a word to this connection.
+                    # The other end may have restarted without closing this connection.
                     return
                 data = source.read()
                 for line in self._split(data):

@@ -73,7 +73,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
             [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
         ) from None
     problems = []
-    # The group may read it: root may have written it for the user who runs the table.
+    # The group may read the file, because root may have written it for the table's user.
     if mode & 0o037:
         problems.append(
             Problem(str(path), 0, "", Sentence("is readable by others"), f"chmod 600 {path}")

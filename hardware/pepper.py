@@ -59,8 +59,8 @@ class PepperPort:
     """A serial port to a reader."""
 
     def __init__(self, port: str, baud: int) -> None:
-        """Open the port, without the reset that DTR and RTS of such an adapter cause."""
-        # Imported here: a broken pyserial costs a reader its port, and the table nothing.
+        """Open the port without triggering the reset that DTR and RTS cause on such an adapter."""
+        # Imported here, so that a broken pyserial affects only this reader and not the table.
         import serial
 
         self._port = serial.Serial(None, baud, timeout=READ_S, write_timeout=1, exclusive=True)
@@ -149,7 +149,7 @@ class PepperDriver(WatchedDevice):
         try:
             while not self._stopping.is_set():
                 if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
-                    # Its other end may have restarted without a word to this connection.
+                    # The other end may have restarted without closing this connection.
                     return
                 try:
                     if not in_step:
@@ -170,7 +170,7 @@ class PepperDriver(WatchedDevice):
             line.close()
 
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
-        """Add up the counters, name the problem that they show, and note a sign of life."""
+        """Add up the counters, report any problem that they show, and record a sign of life."""
         answers, damaged, unasked = before
         now = self._clock()
         if answers + talk.answers > self._answers:

@@ -32,10 +32,10 @@ AT_ONCE: Final = 5
 """The number of tags at which a count ends (manual, 5.2.3: "maximum discovered tags is 5")."""
 
 MOST_TAGS: Final = 256
-"""The maximum number of tags that one inventory follows."""
+"""The maximum number of tags that one inventory reads."""
 
 ANSWER_S: Final = 0.5
-"""The time in seconds that an answer may take; Eccel's own library waits as long."""
+"""The time in seconds that an answer may take, as in Eccel's own library."""
 
 NO_REPLY: Final = 0x01
 """The error code of an inventory that finds no tag."""
@@ -185,7 +185,7 @@ class Conversation:
     def __init__(
         self, line: Duplex, *, stopping: Callable[[], bool] = never, answer_s: float = ANSWER_S
     ) -> None:
-        """Talk over `line`; a `stopping` table waits for no answer."""
+        """Talk over `line`; once `stopping` returns True, no more answers are awaited."""
         self.answers = self.unasked = 0
         self._line = line
         self._stopping = stopping
@@ -222,7 +222,7 @@ class Conversation:
         return tuple(uids)
 
     def _inventory(self) -> list[str]:
-        """Return the uids of ISO 15693 tags, of which one count gives five at most."""
+        """Return the uids of all ISO 15693 tags, because one count returns at most five."""
         uids: list[str] = []
         command = Code.ICODE_INVENTORY_START
         while len(uids) < MOST_TAGS:
@@ -261,7 +261,7 @@ class Conversation:
 
 
 def _sound(kind: int, raw: bytes) -> str:
-    """Return a uid; raises an error of the reader for an answer without a valid one."""
+    """Return the uid in a reply. Raises `Refused` if the reply does not contain a valid one."""
     try:
         return uid_of(kind, raw)
     except ValueError:

@@ -110,7 +110,7 @@ class Driver(Protocol):
     """One device, or all devices of one kind, from `start` to `stop`."""
 
     def start(self, put: Put) -> None:
-        """Begin to report; returns at once. `put` may be called from any thread and never blocks.
+        """Start reporting; returns at once. `put` may be called from any thread and never blocks.
 
         A device that does not respond is reported as `DeviceLost`, and as `DeviceBack` when it
         responds again. No error is raised for a missing device.

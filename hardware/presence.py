@@ -114,7 +114,7 @@ class WatchedDevice(ABC):
         self._thread = threading.Thread(target=self._run, name=f"{kind} {name}", daemon=True)
 
     def start(self, put: Put) -> None:
-        """Begin to report."""
+        """Start reporting."""
         self._presence.begin(put)
         self._thread.start()
 

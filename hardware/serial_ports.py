@@ -91,7 +91,7 @@ class Whereabouts:
 
 
 def _after(port: str, ports: Sequence[str]) -> str:
-    """Return the port that follows `port`, wrapping around after the last; "" without any ports."""
+    """Return the port after `port`, wrapping around after the last, or "" if there are no ports."""
     later = [one for one in ports if one > port]
     return next(iter((*later, *ports)), "")
 

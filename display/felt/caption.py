@@ -44,7 +44,7 @@ class Captioned:
     """A target with a caption strip below the picture."""
 
     def __init__(self, target: Target, path: Path, look: Look) -> None:
-        """Show on `target`, with the text of `path`."""
+        """Show pictures on `target`, with the text from `path` below them."""
         self._target = target
         self._file = CaptionFile(path)
         self._look = look

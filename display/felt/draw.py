@@ -61,7 +61,7 @@ def things(
     painter = painter_for(*size, look)
     painter.log = []
     try:
-        # The background holds nothing to list, so a caller that wants boxes alone skips it.
+        # The background contains no listed items, so it is not drawn here.
         surface, places = pygame.Surface(size), places_of(state, size, look)
         _drawn(Sheet(state, places, words(look.language), surface, look, painter), link, chances)
         return painter.log

@@ -77,7 +77,7 @@ class LastPicture(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Return the words for how outdated the picture may be."""
+    """Return whether the picture is current or, if not, why it may be outdated."""
     if view.unread:
         return "older"
     if view.link != "up":
@@ -213,7 +213,7 @@ class ScreenLoop:
         self._shown.table = None
 
     def _draw(self, view: View) -> None:
-        """Draw when the visible picture has changed."""
+        """Draw the picture if anything visible has changed."""
         shown, target = self._shown, self._target
         if view.state is not shown.state:
             shown.state, shown.since = view.state, time.monotonic()
@@ -249,7 +249,7 @@ class ScreenLoop:
         old: PublicState | None,
         new: PublicState | None,
     ) -> None:
-        """Animate the moving things; a new state, or a user's input, ends the animation at once."""
+        """Animate the moving items; a new state or user input ends the animation at once."""
         target, look = self._target, self._shown.look
         if not (look.movement and target.moves and old is not None and new is not None):
             return
@@ -281,7 +281,7 @@ class ScreenLoop:
                 return
 
     def _served(self, view: View) -> bool:
-        """Apply the user's input; return False when they want to end."""
+        """Apply the user's input; return False if the user wants to quit."""
         for act in self._target.acts():
             if act == CLOSE:
                 return False
@@ -306,7 +306,7 @@ class ScreenLoop:
             self._live.press(key, state)
             return True
         if key == "q" or (key == "escape" and not self._options.fullscreen):
-            # One Escape too many must not end the table's own screen.
+            # One Escape too many must not close the table's own screen.
             return False
         look = changed_look(self._shown.look, key)
         if look != self._shown.look:

@@ -83,7 +83,7 @@ class Window:
     def _open(self) -> None:
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen":
-            # SDL falls back to this driver without a screen: its window is invisible.
+            # Without a screen, SDL falls back to this driver, whose window is invisible.
             raise pygame.error("SDL finds none")
         if pygame.display.get_driver() == "x11":
             # Render on the CPU. Handing pictures to X through OpenGL takes 100 MB and more.
@@ -106,7 +106,7 @@ class Window:
         pygame.display.quit()
 
     def _found(self) -> pygame.Surface | None:
-        """Return the screen; a lost screen is searched for from time to time."""
+        """Return the screen, or None if it is lost; look for a lost one every `RETRY_S` seconds."""
         if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
             try:
                 self._open()
@@ -173,7 +173,7 @@ class Window:
                 yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def _room(self) -> tuple[int, int] | None:
-        """Return the size of the screen, None without one."""
+        """Return the size of the screen, or None if there is no screen."""
         if self._screen is None:
             return None
         try:
@@ -189,7 +189,7 @@ class Window:
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` etc., one per change; older ones are removed."""
+    """A folder of pictures, `frame-00001.png` etc., one per change; it is emptied at the start."""
 
     moves = False
 

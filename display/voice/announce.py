@@ -105,7 +105,7 @@ def announce(
     if event.type in _OF_THE_TABLE:
         return _of_the_table(event.type, event.data, state, said)
     if event.type in _SEATS:
-        # A seat that was just taken may have its name in the event alone.
+        # Only the event may have the name of a player who has just sat down.
         return said.say(_SEATS[event.type], player=event.data.get("name") or heard.player)
     if event.type in _PLAIN:
         return said.say(_PLAIN[event.type])
@@ -203,7 +203,7 @@ def _changed(heard: HeardEvent) -> str:
 
 
 def _of_board(heard: HeardEvent, text: str) -> str:
-    """Announce board cards, and which board they are on when two lie side by side."""
+    """Announce board cards, and name their board if there are two."""
     said = heard.said
     told = said.say(text, cards=said.cards(map(str, heard.data["cards"])))
     if (run := int(heard.data.get("run", 0))) not in RUNS:
@@ -286,9 +286,9 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Ask a winner to confirm their share: in their own ear, and in the room if all is announced.
+    """Ask a winner to confirm their share, in their own ear and to others only at full verbosity.
 
-    Where the house hides the amount, they are asked about the pot.
+    If the house hides the amount, the question is only about the pot.
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:

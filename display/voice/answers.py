@@ -53,7 +53,7 @@ ASKED = {
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}
-"""Questions answered only in one ear, because a house may hide even stacks and bets from others."""
+"""Questions with private answers, because a house may hide even stacks and bets from others."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
@@ -87,7 +87,7 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
 
 
 def _made(own: SeatSecret, said: Spoken) -> str:
-    """Return the hand that a seat's cards make, on each board where there are two."""
+    """Return the hand that a seat's cards make, or its hand on each board if there are two."""
     if own.first is None:
         return _hand(own, said)
     text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
@@ -107,7 +107,7 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
 
 
 def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the cards that a key tells: one of two, or half of a larger hand."""
+    """Return the first half of a hand if `place` is 0, otherwise the second half."""
     half = count // 2
     return cards[half:] if place else cards[:half]
 

@@ -19,7 +19,7 @@ Layout = Literal["qwerty", "azerty"]
 LAYOUTS: tuple[Layout, ...] = ("qwerty", "azerty")
 
 EVENT = struct.Struct("llHHi")
-"""The layout of a Linux input event: two longs of time, kind, code and value."""
+"""The layout of a Linux input event: two longs for the time, then type, code and value."""
 
 EV_KEY = 1
 DOWN = 1

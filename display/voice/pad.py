@@ -1,7 +1,7 @@
 """A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
 
-Pure: a key goes in, and its meaning comes out: a question to answer, a key press to send for the
-seat, or words to be spoken back. A bet amount is typed and then confirmed.
+The code is pure: it maps a key to its meaning, which is a question to answer, a key press to send
+for the seat, or words to speak back. A bet amount is typed and then confirmed.
 """
 
 from typing import Literal
@@ -19,7 +19,10 @@ KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
 """The symbols of a numeric keypad, which has no letters; 1 to 7 are cards there too."""
 
 POINT = frozenset(".,")
-"""The prefix key of a numeric keypad: it changes the next key's meaning; pressed twice, it asks."""
+"""The prefix key of a numeric keypad: it changes the next key's meaning.
+
+Pressed twice, it asks for the player's best hand.
+"""
 
 AFTER_POINT = {
     "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
@@ -130,7 +133,7 @@ def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
 
 
 def _answered(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return the result of the confirmation of an all-in or a fold."""
+    """Return the meaning of a key that confirms or cancels an all-in or a fold."""
     if key != ENTER:
         return KeyMeaning(PadEntry(), say=said.say(N_("Cancelled")))
     if not turn.legal:
@@ -192,7 +195,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the typed bet or raise, or why it can't be made.
 
-    Otherwise the table would treat a slip of the finger as a binding wrong bet.
+    Without this check, the table would treat a typing error as a binding bet.
     """
     may = sized(turn.legal)
     if may is None:

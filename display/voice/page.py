@@ -40,7 +40,7 @@ class PrintedEar:
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:
-        # A name may contain what a terminal takes for a control sequence.
+        # A name may contain a control sequence for terminals.
         safe = "".join(sign if sign.isprintable() else " " for sign in text)
         encoding = getattr(self._out, "encoding", None) or "utf-8"
         safe = safe.encode(encoding, errors="replace").decode(encoding)

@@ -98,16 +98,16 @@ class AccessibleSeat:
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
 
     def __enter__(self) -> Self:
-        """Start to listen and to speak."""
+        """Start listening and speaking."""
         self.mouth.__enter__()
         if self._greets:
-            # Greet before the line is up: what is whispered comes later and is not cut off.
+            # Greet before the line is up, so that private messages come after the greeting.
             self._greet()
         self._line.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line, and fall silent."""
+        """Close the line and stop speaking."""
         self._line.__exit__()
         self.mouth.__exit__()
 
@@ -129,7 +129,7 @@ class AccessibleSeat:
         self._line.send(EarSaid(well))
 
     def _greet(self) -> None:
-        """Say whose ear this is: the sound check of a seat."""
+        """Say whose ear this is, as a sound check for the seat."""
         text = self._said.say(N_("Seat {seat}. You are listening to your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
@@ -157,7 +157,7 @@ class AccessibleSeat:
             self._seq = 0  # the numbering restarted: every recent event is new
         self._epoch = view.epoch
         if self._seq is None:
-            # A listener who joins during a hand hears its present state, not its history.
+            # A listener who joins during a hand does not hear what has already happened in it.
             self._seq = view.seq
             self._tell_house(state)
             if state.clock_seat == self.seat:
@@ -194,7 +194,7 @@ class AccessibleSeat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:
             self._clock.stop()
-            # An input begun in another turn must not be confirmed in this one.
+            # An entry begun in one turn must not be confirmed in another.
             self._pad = PadEntry()
 
     def _signal(self, kind: str, about: int) -> None:
@@ -261,7 +261,7 @@ class AccessibleSeat:
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
-        """Return the seat's legal actions; its own ear may know its stack."""
+        """Return the seat's legal actions; only the private connection may know its stack."""
         if state is None or state.turn != self.seat:
             return SeatTurn()
         view = next((view for view in state.seats if view.seat == self.seat), None)

@@ -39,7 +39,7 @@ class PrivateLine:
         self._thread = threading.Thread(target=self._run, name="private line", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start to listen; returns at once."""
+        """Start listening in the background."""
         self._thread.start()
         return self
 

@@ -1,4 +1,4 @@
-"""Events in writing: the loudspeaker's announcements, but with symbols for cards and amounts."""
+"""The loudspeaker's announcements in writing, with symbols for cards and digits for amounts."""
 
 from collections.abc import Iterable
 

@@ -39,7 +39,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 def back_with(request: Request, back: str, told: Told) -> Response:
     """Redirect to a page on this server that reports an action's outcome."""
-    # On whichever site: the room's, or a table's own.
+    # The site may be the room's or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
     packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()

@@ -194,7 +194,7 @@ def _routes() -> list[BaseRoute]:
 
 
 def _known(page: Page, right: Right | None = None) -> Page:
-    """Return a page wrapped so that its visitor is known; one without the right must sign in."""
+    """Return a wrapper that identifies the page's visitor, and refuses one without the right."""
 
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -217,7 +217,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
 
 
 class _Static(StaticFiles):
-    """Files that never change under their address, because it contains a hash of their content."""
+    """Static files that never change, because each file's URL contains a hash of its content."""
 
     def file_response(self, *args: object, **named: object) -> Response:
         """Return a static file that browsers may cache for a year."""
@@ -237,7 +237,7 @@ async def _now(_: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Return this machine's time, which sets the clocks on screens."""
+    """Report whether the room's core answers and is running the room; the status is 503 if not."""
     site: Site = request.app.state.site
     there = await site.line.there()
     return JSONResponse({"ready": there}, 200 if there else 503)

@@ -18,10 +18,10 @@ CALLED: Final = (
     '{{ {"event_type": "called", "seat": value_json.data.seat,'
     ' "reason": value_json.data.about | default("")} | tojson }}'
 )
-"""Home Assistant's template for a call: the calling seat, 0 for none, and the reason."""
+"""Home Assistant's template for a call: the calling seat (0 for none) and the reason."""
 
 NOTHING: Final = "None"
-"""The value that Home Assistant shows as unknown, of a number in every version."""
+"""The value of a number that every version of Home Assistant shows as unknown."""
 
 RULING: Final = (
     "{% set open = value_json.rulings | default([]) %}{{ open[0].kind if open else 'none' }}"
@@ -86,7 +86,7 @@ def configs(
 
 
 def _of_play(topics: Topics) -> Entities:
-    """Yield the entities of play, which the public state and the events feed."""
+    """Yield the entities for play; their values come from the public state and the events."""
     yield "binary_sensor", "status", {
         "name": "Status", "device_class": "connectivity", "state_topic": topics.status,
         "value_template": "{{ value_json.status }}", "payload_on": "online",
@@ -103,7 +103,7 @@ def _of_play(topics: Topics) -> Entities:
         "Phase", "{{ value_json.phase | default('idle') }}", "cards-playing",
         device_class="enum", options=[*Phase],
     )  # fmt: skip
-    # 2024.3 shows an unknown text as it stands; that of a number is unknown: so a seat is a number.
+    # A seat is a number, because 2024.3 shows a text of this value as it is and not as unknown.
     yield "sensor", "button", state(
         "Button", f"{{{{ value_json.button | default('{NOTHING}') }}}}", "alpha-d-circle",
         suggested_display_precision=0,
@@ -124,7 +124,7 @@ def _of_play(topics: Topics) -> Entities:
 
 
 def _of_health(topics: Topics) -> Entities:
-    """Yield the entities of the table's controller, which its health feeds."""
+    """Yield the entities for the table's controller; their values come from its health messages."""
 
     def health(name: str, template: str, **more: Any) -> dict[str, Any]:
         return {

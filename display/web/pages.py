@@ -1,4 +1,4 @@
-"""The list of pages, who may see them, and the functions that every template may use."""
+"""The list of pages, the right that each needs, and the functions available in every template."""
 
 import hashlib
 import secrets
@@ -48,7 +48,7 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
     ("/results", N_("Results"), None),
     ("/log", N_("Log"), desk.AskLog),
 )
-"""A page's address, its name, and the right that it needs; None for everyone."""
+"""Each page's address, its name, and the right that it needs, or None if everyone may see it."""
 
 WAITING: Final = "/list"
 """The page that is only useful in a room with cash tables."""
@@ -121,7 +121,7 @@ def set_up_templates() -> None:
             marks[name] = _mark((FOLDER / "static" / name).read_bytes())
         return f"/static/{name}?v={marks[name]}"
 
-    # A hidden field that makes a form's action happen once, however often it is sent.
+    # `token` fills a form's hidden field, so that the action happens once however often it is sent.
     shared = {"token": token, "cures": CURES}
     macros: Any = templates().get_template("parts/_macros.html", globals=shared).module
     templates().globals.update(

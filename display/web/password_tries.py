@@ -4,7 +4,7 @@ from collections import OrderedDict
 from typing import Final
 
 TRIES: Final = 10
-"""The wrong attempts allowed within a minute, by address and by the name entered."""
+"""The number of wrong attempts allowed per minute for each pair of address and name entered."""
 
 MINUTE_S: Final = 60.0
 MOST_KNOWN: Final = 1_000

@@ -81,7 +81,7 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return a receiver that ends a request after `most` bytes."""
+    """Return a receiver that disconnects a request whose body exceeds `most` bytes."""
     taken = 0
 
     async def limited() -> Message:

@@ -31,21 +31,21 @@ SEND_S = 20.0
 """The time in seconds after which a browser that accepts no data is dropped."""
 
 MOST_STREAMS = 2_000
-"""The most browsers with a push stream; further ones have to reload the page."""
+"""The maximum number of browsers with a push stream; further ones have to reload the page."""
 
 
 TABLES = "tables"
-"""The topic that changes whenever any table does."""
+"""The topic that changes whenever any table changes."""
 
 URGENT = "tables/urgent"
 """The topic that changes when staff may have to go to a table."""
 
 WALL = "wall"
-"""The topic that changes when the club's wall does."""
+"""The topic that changes when the club's wall changes."""
 
 
 def event_of(topic: str) -> str:
-    """Return the topic for a table's events, which its state may not include yet."""
+    """Return the topic for events that the state of `topic` may not include yet."""
     return f"{topic}/event"
 
 
@@ -70,7 +70,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 CAUGHT_UP_S = 2.0
-"""The longest wait of a page for the views that show the last action, in seconds."""
+"""The longest time (s) that a page waits for views that include the last action."""
 
 
 class Site:
@@ -86,7 +86,7 @@ class Site:
         self.hall = Hall(settings.source, self._changed, self._room_told)
         self._announcer = Announcer(settings.home_assistant, settings.source.root, self._address_of)
         self.line = DeskLine(settings.desk)
-        # Checking a password is slow on purpose: nobody else waits for it.
+        # Password checks are slow on purpose, so they have a connection of their own.
         self.door = DeskLine(settings.desk)
 
     def _changed(self, name: str, change: Change) -> None:
@@ -104,7 +104,7 @@ class Site:
             self._announcer.heard(self.hall.client, name, seen.view.software)
 
     def _address_of(self, table: str) -> str:
-        """Return the address of a table's page, "" where the pages' own address is not set."""
+        """Return the address of a table's page, or "" if the pages' own address is not set."""
         link = self.settings.link
         return f"{link}/table/{quote(table, safe='')}" if link else ""
 

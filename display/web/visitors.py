@@ -1,4 +1,4 @@
-"""Visitors to a page: signed-in staff, or anyone else. The core grants their rights."""
+"""Visitors to a page: signed-in staff, or anyone else. The core decides on their rights."""
 
 import time
 from collections import OrderedDict
@@ -49,7 +49,7 @@ class Visitors:
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the request's visitor; while the core is down, a cached one may only read."""
+        """Return the request's visitor; while the core is down, return the last known one."""
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY

@@ -128,14 +128,14 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same sentences for a known number of chips."""
+"""The same sentences when the number of chips is known."""
 
 WRONG_POTS = (
     N_("The pot is {amount} short."),
     N_("{player} took {amount} from a pot that they did not win."),
     N_("The pot is {amount} too large, and the excess belongs to {player}."),
 )
-"""Faults of a pot: it lacks chips, a seat has its chips, or it holds a seat's chips."""
+"""Faults of a pot: it is short, a player took chips from it, or it holds a player's chips."""
 
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal starts with the seat to the left of the button."),
@@ -193,7 +193,7 @@ REASONS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips that were out of sight do not count as part of a stack."),
     "floor": N_("The floor's decision is final."),
 }
-"""The purpose of the articles, in one sentence of Tapis's own that holds in every house."""
+"""The purpose of the rule, in one sentence of Tapis's own that is true in every house."""
 
 TWICE = N_(
     "The same tag has been read in two places at once: {one}; {other}. One of the two is a copy."
@@ -218,7 +218,7 @@ OUTCOMES: dict[Outcome, str] = {
     Outcome.FOLD: N_("It counts as a fold."),
     Outcome.PENALTY: N_("The hand stays live; a penalty may follow."),
 }
-"""The outcome of an irregularity that stops no play; the floor's own ruling reports its opening."""
+"""The outcome of an irregularity that does not stop play."""
 
 CLOSED: dict[Closing, str] = {
     Closing.DONE: N_("The ruling is closed: every step has been done."),

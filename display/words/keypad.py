@@ -49,7 +49,7 @@ KEYPAD = {
     "pot": N_("Pot"),
     "ok": N_("OK?"),
 }
-"""Every id that `hardware.node.seat_node` needs a word for."""
+"""The English word for each id that `hardware.node.seat_node` displays."""
 
 
 def keypad_words(language: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ class Words:
     def say(self, text: str, /, **values: object) -> str:
         """Return the translation of an English text with its `{fields}` filled in."""
         if not text:
-            return ""  # a catalogue has its own metadata under the empty text
+            return ""  # a catalogue stores its metadata under the empty text
         # Without a translation, gettext returns the text with its context in front.
         said = self._texts.gettext(text).rpartition(CONTEXT)[2]
         return said.format(**values) if values else said
@@ -264,7 +264,7 @@ class Words:
         if may.action is Action.ALL_IN:
             return name, self.amount(may.least)
         if not may.least:
-            # A house that hides amounts: no "to" without one.
+            # The house hides amounts, so "Raise to" would have no amount after it.
             return name, ""
         if may.action is Action.RAISE:
             name = self.say(RAISE_TO)
@@ -377,7 +377,7 @@ def _amount(language: str, chips: int) -> str:
 
 @lru_cache(maxsize=2048)
 def _short_amount(language: str, chips: int) -> str:
-    # Round first: 999 999 is a million, not a thousand thousands.
+    # Round first, so that 999 999 becomes one million instead of a thousand thousands.
     chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
     digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
     said = format_compact_decimal(
@@ -387,12 +387,12 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return a seat's hand, on both boards where there are two."""
+    """Return a seat's hand, or its hands on both boards if there are two."""
     return f"{first} · {hand}" if first else hand
 
 
 def _in_plain_blanks(text: str) -> str:
-    # Few typefaces have the narrow space.
+    # Few typefaces include the narrow no-break space.
     return text.replace("\u202f", "\u00a0")
 
 

@@ -184,7 +184,7 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return the sentence of a kind, with its amount if that is known."""
+    """Return the English sentence for a kind of irregularity, with its amount if known."""
     text = HAPPENED.get(kind, "")
     if not amount:
         return text
@@ -291,7 +291,7 @@ def _killed(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 def _clock(data: Mapping[str, Any], player: str, said: Words) -> str:
     if not data.get("called", True):
-        # The clock itself reports the time that everyone has.
+        # Nobody called the clock: the time limit applies to everyone, and needs no sentence.
         return ""
     return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
 
@@ -379,7 +379,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
     "penalty.given": _penalty,
     "floor.called": _floor_called,
 }
-"""Events whose sentence tells more about a player, or concerns none."""
+"""Events whose sentence needs more than the player's name, or names no player."""
 
 RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,

@@ -88,7 +88,7 @@ SEAT_TASKS: dict[Task, str] = {
     Task.ANTE: N_("{player} posts the ante, {amount}"),
     Task.CHANGE: N_("{player}: {amount} change due"),
 }
-# Steps that name cards, or identify them.
+# Steps that name cards, or say which cards are meant.
 OF_CARDS: dict[StepWord, str] = {
     StepWord.DEAL: N_("Put {cards} on the board"),
     StepWord.TAKE_BACK: N_("Take {cards} back"),
@@ -98,7 +98,7 @@ OF_CARDS: dict[StepWord, str] = {
     StepWord.KEEP: N_("Leave {cards} in place"),
     StepWord.MIX: N_("Mix {cards}"),
 }
-# The same words where a ruling is about chips.
+# The same steps when a ruling is about chips.
 OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
     StepWord.KEEP: N_("Leave {player}'s chips in"),
@@ -135,7 +135,7 @@ WORD_ASKED = {
     Asks.FOLD: N_("{player}: are you folding? Announce your action, or take your cards back."),
     Asks.SHOW: N_("{player}: will you show your hand or muck it?"),
 }
-"""The question to a player whose hand lies forward."""
+"""The question to a player who has pushed their cards forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
 DONE_SO = N_("Done: {step}.")
@@ -180,7 +180,7 @@ def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
 
 
 def _cards(step: StepView, said: Words) -> str:
-    """Return the cards that a step concerns, "" if its word says everything."""
+    """Return the cards that a step concerns, or "" if its word says everything."""
     if step.cards:
         return said.cards(" ".join(step.cards))
     if step.zone:
@@ -246,7 +246,7 @@ def turns_up(state: PublicState) -> bool:
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return the destination of the pots: one winner, a share, or several winners."""
+    """Return in words where the pots go: to one winner, to those who share, or to the winners."""
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:
         return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
@@ -321,20 +321,20 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     opened = [one for one in state.rulings if one.id == data.get("id")]
     if done is None or any(_contained(done, one) for one in opened):
         return ""
-    step = _of_event(done, Kind.FLOOR, state, said)
+    step = _of_event(done, opened[0].kind if opened else Kind.FLOOR, state, said)
     if name == "ruling.wrong":
         return said.say(WRONG_STEP, step=step)
     return said.say(DONE_SO if data["done"] else UNDONE, step=step)
 
 
 def _contained(step: StepView, ruling: RulingView) -> bool:
-    """Return whether another step of a ruling asks for the same and more."""
+    """Return whether another step of a ruling includes this step."""
     alike = [one for one in ruling.steps if (one.word, one.seat) == (step.word, step.seat)]
     return bool(alike) and not set(alike) & set(acts_of(ruling))
 
 
 def _read(step: Any) -> StepView | None:
-    """Return a step from its published form, None for an unknown one."""
+    """Return a step from its published form, or None if the step is unknown."""
     try:
         return msgspec.convert(step, StepView)
     except msgspec.ValidationError:
@@ -342,7 +342,7 @@ def _read(step: Any) -> StepView | None:
 
 
 def _of_event(step: StepView, kind: str, state: PublicState, said: Words) -> str:
-    """Return a step in words, "" for an unknown kind of ruling."""
+    """Return a step in words, or "" for an unknown kind of ruling."""
     try:
         return ruling_step(step, state, said, msgspec.convert(kind, Kind))
     except msgspec.ValidationError:

@@ -45,7 +45,7 @@ ACTIONS: dict[str, str] = {
     "muck": N_("Mucks"),
     "show": N_("Shows"),
 }
-"""A seat's last action, its own or one made for it."""
+"""A seat's last action, including one made on its player's behalf."""
 
 KEYS: dict[str, str] = {
     Action.FOLD: C_("key", "Fold"),
@@ -55,10 +55,10 @@ KEYS: dict[str, str] = {
     Action.RAISE: C_("key", "Raise"),
     Action.ALL_IN: C_("key", "All-in"),
 }
-"""The legal actions: on a key, and in the list for the seat in turn."""
+"""The legal actions, as written on keys and in the list for the seat in turn."""
 
 RAISE_TO = C_("key", "Raise to")
-"""A raise, before its amount."""
+"""The words for a raise, placed before its amount."""
 
 STATUSES: dict[HandStatus, str] = {
     HandStatus.EMPTY: N_("Free seat"),
@@ -67,7 +67,7 @@ STATUSES: dict[HandStatus, str] = {
     HandStatus.FOLDED: N_("Folded"),
     HandStatus.DEAD: N_("Dead hand"),
 }
-"""A seat's status, where it says more than its last action."""
+"""A seat's status, for use when it says more than the seat's last action."""
 
 DEAD = {
     "absent": N_("Dead: absent"),
@@ -87,7 +87,7 @@ DEAD = {
     "penalty": N_("Dead: serving a penalty"),
     "floor": N_("Dead: floor's ruling"),
 }
-"""Why a hand is dead, in two words; `sentences.KILLED` has the sentence."""
+"""Why a hand is dead, in a few words; `sentences.KILLED` has the sentence."""
 
 PENALTIES = {
     "warning": N_("Warning"),
@@ -122,7 +122,7 @@ HANDS = {
     "straight-flush": N_("Straight flush"),
     "royal-flush": N_("Royal flush"),
 }
-"""Hands without their ranks; `hand_names` includes those."""
+"""The names of hands without ranks; `hand_names` adds the ranks."""
 
 ZONES = {
     "hand": N_("cards at seat {seat}"),

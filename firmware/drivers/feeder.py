@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 SERVO_HZ = 50
 HALF_STEP_US = 500
-"""Half the time of a step (us): 1,000 steps a second, slow enough to start without a ramp."""
+"""Half the duration of a step (us): 1,000 steps per second are slow enough to need no ramp."""
 
 
 class Inputs:

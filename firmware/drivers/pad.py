@@ -52,7 +52,7 @@ class Piezo:
         machine = board.machine
         self._adc = machine.ADC(pin)
         self._board = board
-        # The timer interrupts the loop at any point, so it allocates nothing but a sound.
+        # The timer may interrupt the loop anywhere, so its callback allocates only for a sound.
         self._heard: "deque[tuple[int, int]]" = deque((), KEPT)  # noqa: RUF037
         self._timer = _timer(machine, self._sample)
 

@@ -55,11 +55,11 @@ NO_COLLISION_AVOIDANCE = 1
 which antenna radiates, and a chip that gave way would leave its antenna unread."""
 
 FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
-"""When the field is first checked after RF_ON, and the interval and number of checks: 5 ms in
-all."""
+"""The delay (us) before the first check of the field after RF_ON, the interval (us) and number of
+checks; together they take 5 ms."""
 
 START_STEP_US, STARTS = 1000, 30
-"""The interval and number of checks whether a chip has started."""
+"""The interval and number of checks of whether a chip has started."""
 
 GUARD_US = 1100
 """The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""
@@ -68,8 +68,8 @@ BIT_US = 37.76
 """The duration of a bit of ISO 15693 at 26 kbit/s (us)."""
 
 HEARD_US = 600
-"""The time after an ISO 15693 frame at which an answer should have begun: answers start after 0.47
-ms."""
+"""The time (us) after an ISO 15693 frame by which an answer must have begun: answers start after
+0.47 ms."""
 
 ANSWER_US = 3700
 """The duration of an answer (us): flags, DSFID, uid, CRC and end of frame."""
@@ -83,7 +83,7 @@ WRAP = (1 << 30) - 1
 """The value at which the board's microseconds wrap around to 0."""
 
 LONGEST = 1 << 20
-"""The maximum wait (us): a time that seems further off has already passed."""
+"""The maximum wait (us); a time that seems further away has already passed."""
 
 
 class Silent(OSError):
@@ -97,7 +97,7 @@ class Pn5180:
     """
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
+        """Set up the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         line = board.machine.SPI(bus, **spi)
         self._write, self._read = line.write, line.read
@@ -114,8 +114,8 @@ class Pn5180:
         """The commands that prepare sending to type A cards, by the answer's first bit and
         whether a CRC is used."""
         self._asked: "Any" = None
-        """The last frame sent, the time when its answer ends, and the number of checks for that
-        end."""
+        """The last frame sent. `_ends` is the time when its answer ends, and `_looks` the number of
+        checks for that end."""
         self._ends = 0
         self._looks = 0
         self._again = True
@@ -150,12 +150,12 @@ class Pn5180:
     def on(self, config: "tuple[int, int]") -> None:
         """Switch the field on in one of the IC's RF configurations, and wait until tags are ready.
 
-        Raises `Silent` if the field does not come on, so it is unknown which tags are in it.
+        Raises `Silent` if the field does not come on.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
-            # The protocol checks the CRC of a reply: by the chip's own check, a short reply of two
-            # tags at once can look valid.
+            # The protocol code checks the CRC of a reply, because the chip's own check may accept a
+            # short reply from two tags at once.
             self._tell(_writes((CRC_RX_CONFIG, AND, 0xFFFFFFFE)))
             self._tx_config = self.read(TX_CONFIG)[0]
             self._config = config
@@ -220,7 +220,7 @@ class Pn5180:
         ready = self._made.get(config)
         if ready is None:
             ready = self._made[config] = _ready((TX_CONFIG, WRITE, config))
-        # The same as `_tell` twice, inlined: these are the most frequent commands.
+        # This is `_tell` twice, inlined, because these are the most frequent commands.
         nss, busy, write = self._nss, self._busy, self._write
         if busy():
             self._wait(0)
@@ -304,7 +304,7 @@ class Pn5180:
         return answer, received >> 19 & 127 if received & RX_COLLISION else None
 
     def _ended(self, at: int) -> int:
-        """Return RX_STATUS when an answer has ended, by `at` or soon after, or 0 if none ends."""
+        """Wait for an answer to end, by `at` or soon after; return RX_STATUS, or 0 if none ends."""
         self.wait_until(at)
         for _ in range(8):
             status, received = self._status()
@@ -328,7 +328,7 @@ class Pn5180:
     def _tell(self, command: bytes) -> None:
         """Send a command once the chip is ready for it. Raises `Silent`."""
         nss, busy = self._nss, self._busy
-        # The line is nearly always ready: an extra call each time would not pay.
+        # The line is nearly always ready, so an extra call each time would not pay off.
         if busy():
             self._wait(0)
         nss(0)
@@ -385,7 +385,7 @@ def _ready(*changes: "tuple[int, int, int]") -> bytes:
     )
 
 
-# Prepared commands of every scan or question: a board is slow to build them.
+# Commands for every scan or question, prepared because a board is slow to build them.
 _CLEAR = _writes((IRQ_CLEAR, WRITE, ALL_IRQS))
 _ON, _OFF = bytes((RF_ON, NO_COLLISION_AVOIDANCE)), bytes((RF_OFF, 0))
 _READ = bytes((READ_DATA, 0))
@@ -396,5 +396,5 @@ _STATUS = bytes((READ_MULTIPLE, IRQ_STATUS, RX_STATUS))
 
 _REFUSED = "the PN5180 has refused to send"
 
-# SOF, data and CRC, EOF (us); no data is an end of frame alone.
+# The duration (us) of a frame by its length: SOF, data, CRC and EOF, or only EOF without data.
 SENT_US = (40,) + tuple([(count * 8 + 19) * 37760 // 1000 for count in range(1, 16)])

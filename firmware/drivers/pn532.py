@@ -76,7 +76,7 @@ class Pn532:
     """One PN532 reader IC. `clock` is the board's clock, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Take the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
+        """Set up the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         self._spi = board.machine.SPI(bus, **spi)
         self._nss = pin(nss, pin.OUT, value=1)
@@ -97,7 +97,7 @@ class Pn532:
         if self._call(bytes((GET_FIRMWARE,)))[:1] != b"\x32":
             raise Silent("the chip on the PN532's wires is another one")
         self._call(bytes((SAM, 1, 0, 0)))
-        # No retries: the table scans again by itself.
+        # Allow no retries, because the table scans again anyway.
         self._call(bytes((RF, 5, 0, 0, 0)))
 
     def cards(self) -> "list[bytes]":
@@ -107,7 +107,7 @@ class Pn532:
             uids = targets(self._call(bytes((LIST, MOST, 0))))
             if uids:
                 break
-        # Without a field no card remembers that it was selected.
+        # Switch the field off, so that the cards forget that they were selected.
         self._call(bytes((RF, 1, 0)))
         return uids
 

@@ -53,7 +53,7 @@ class StateStrip:
         out = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)
         self._states = rp2.StateMachine(MACHINE, _program(rp2), freq=CYCLE_HZ, sideset_base=out)
         self._states.active(1)
-        # From MicroPython 1.22 on; before, the processor supplies the bytes, interrupts on.
+        # DMA needs MicroPython 1.22; before that, the processor supplies the bytes, interrupts on.
         self._dma = rp2.DMA() if hasattr(rp2, "DMA") else None
         self._data = bytearray()
 
@@ -68,13 +68,13 @@ class StateStrip:
         if self._dma is None:
             self._states.put(data, 24)
             return
-        # A byte written to a 32-bit port is copied to all four bytes of it.
+        # The bus copies a byte written to a 32-bit port to all four of its bytes.
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=TREQ)
         self._dma.config(read=data, write=self._states, count=len(data), ctrl=control, trigger=True)
 
 
 def _program(rp2: "Any") -> "Any":
-    """Return the program of a bit: low, then high, then high for a one and low for a zero."""
+    """Return the program for one bit: low, then high, then high for a one and low for a zero."""
 
     @rp2.asm_pio(  # type: ignore[untyped-decorator,unused-ignore]
         sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT,

@@ -27,7 +27,7 @@ the first session after a restart of either end. `unconfirmed` are commands, as 
 that the restarted node may or may not have received; they are not sent again."""
 
 Down = namedtuple("Down", ("why",))
-"""The session has ended; this end looks for a new one by itself."""
+"""The session has ended; this end tries to open a new one automatically."""
 
 Refused = namedtuple("Refused", ("peer", "why"))
 """The host does not use this node; the reason includes a remedy."""
@@ -42,17 +42,17 @@ _STRANGE = Heard(None, None, False, "", True)
 
 Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
 """The host's source of node keys: `key_of(node)` returns a node's key (empty if it has none), and
-`nonce()` returns random bytes; the last field says whether a node must have a key."""
+`nonce()` returns random bytes. `required` says whether a node must have a key."""
 
 NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
 
 UNPROVEN = 5
-"""How many HELLOs a node may send without proving its identity, because a READY may be lost; after
-that, it counts as an impostor."""
+"""How many HELLOs a node may send without proving its identity, because a READY may be lost. A node
+that sends more counts as an impostor."""
 
 HASTY = 3
 """How many HELLOs without proof are accepted in the middle of a sealed session, which the node may
-have lost; further ones count as a third party's."""
+have lost; further ones count as coming from a third party."""
 
 
 def version_problem(node: str, version: int) -> str:
@@ -104,7 +104,7 @@ class NodeHalf:
 
     pause = 250
     keeps = True
-    """True: a node's events are facts, so they are sent even to a host that has restarted."""
+    """A node keeps its events for a host that has restarted, because events are facts."""
     is_host = False
     waiting = False
 
@@ -210,7 +210,7 @@ class HostHalf:
 
     pause = 200
     keeps = False
-    """False: a node that has restarted must not receive commands from before its restart."""
+    """A host drops its commands if a node restarts, because they are from before the restart."""
     is_host = True
 
     def __init__(
@@ -290,7 +290,7 @@ class HostHalf:
         return Heard(self._welcome(hello, oldest), None, True, why, False)
 
     def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
-        """Answer a HELLO in the middle of a sealed session: the node may have restarted."""
+        """Answer a HELLO in the middle of a sealed session, because the node may have restarted."""
         if not well or self.peer is None or hello.node != self.peer.node:
             return _STRANGE
         self._greeted, self._node_nonce = hello, nonce
@@ -310,7 +310,7 @@ class HostHalf:
         return Heard(None, (self.peer.boot, self.peer.oldest), False, "", False)
 
     def _heard_proof(self, frame: wire.Frame) -> Heard:
-        """Take a sealed READY, which repeats the content of the HELLO."""
+        """Process a sealed READY, which repeats the content of the HELLO."""
         if frame.payload == self._ready:
             # The WELCOME was received twice, and answered twice.
             return _NOTHING

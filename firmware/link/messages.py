@@ -10,8 +10,8 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""A node's identity: its id, role and firmware version, its abilities (words), the number of this
-start (32 random bits), its time, and the seq of its oldest unacknowledged event."""
+"""A node's identity: its id, role, firmware version and abilities (as words), the number of this
+start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
 """The host's answer: the session's number, the number of its own start and of the node's, and its
@@ -23,8 +23,8 @@ Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 Event = namedtuple("Event", ("what", "at", "place", "value"))
 """An event: a word of EVENTS, the lower 32 bits of the node's time, the seat or part of the node
 where it happened, and a value. The value is a key's number, a count of knocks, a word of SHOE, the
-bytes of a badge's uid (empty when it was taken away), an antenna's gear times 65536 plus its gain,
-or the number of questions asked by a scan in progress (`longer`)."""
+bytes of a badge's uid (empty if the badge was taken away), an antenna's gear times 65536 plus its
+gain, or the number of questions asked by a scan in progress (`longer`)."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
 """A command for a node: a word of COMMANDS, the part of the node, and a value."""

@@ -12,7 +12,7 @@ from collections import namedtuple
 WINDOW = 8
 HELD = 64
 TRIES = 6
-"""How often a payload is sent before the link counts as out of step."""
+"""How often a payload is sent before the sender gives up the session."""
 
 _SHORTEST, _FIRST, _LONGEST = 30, 150, 300
 
@@ -20,7 +20,7 @@ Sending = namedtuple("Sending", ("seq", "kind", "payload"))
 
 
 class _Held:
-    """An unacknowledged payload: `sent` is when it was last sent, None when it is due."""
+    """An unacknowledged payload: `sent` is when it was last sent, or None when it is due."""
 
     def __init__(self, kind: int, payload: bytes) -> None:
         self.kind = kind
@@ -37,7 +37,8 @@ class SendWindow:
         self.again = 0
         self._room = held
         self._held: "list[_Held]" = []
-        # Eighths of the mean round trip and quarters of its mean deviation, as in the article.
+        # These are in eighths of the mean round trip and in quarters of its mean deviation, as in
+        # the article.
         self._mean = 0
         self._deviation = 0
         self._timeout = _FIRST

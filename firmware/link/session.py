@@ -1,4 +1,4 @@
-"""One end of the link: bytes and time in, messages and bytes out. No I/O, no clock.
+"""One end of the link: it turns bytes and times into messages and bytes, without I/O or a clock.
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
 exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
@@ -27,13 +27,13 @@ REFUSED_PAUSE = 1000
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""The maximum number of WELCOMEs to send besides the latest, if several HELLOs come at once."""
+"""The maximum number of WELCOMEs sent besides the latest one if several HELLOs arrive at once."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq, its payload."""
 
 FORGED = 15
-"""The kind noted in the post-mortem for a frame that the far end did not seal."""
+"""The kind recorded in the post-mortem for a frame that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
 """A frame sent or received, for the post-mortem: its time, "in" or "out", its kind (0: damaged),
@@ -69,7 +69,7 @@ class Session:
         self.outbox = SendWindow()
         self.decoder = wire.Decoder()
         self.forged = 0
-        """The number of whole frames that the far end of a sealed session did not send."""
+        """The number of intact frames that the far end of a sealed session did not send."""
         # MicroPython's deque requires both arguments.
         self.passed: "dict[str, deque[Passed]]" = {
             "in": deque((), kept),  # noqa: RUF037
@@ -245,7 +245,7 @@ class Session:
             self.forged += self._half.believed()
             return wire.Frame(frame.version, frame.kind, frame.seq, payload)
         if self._half.waiting:
-            # A restarted node sends such a frame when its READY was lost.
+            # A restarted node sends such a frame if its READY was lost.
             if now >= self._greet_at:
                 self._answer(self._half.opening(now, self.outbox.oldest))
                 self._greet_at = now + self._half.pause
@@ -257,7 +257,7 @@ class Session:
     def _shake(self, frame: wire.Frame, now: int, out: list) -> None:  # type: ignore[type-arg]
         alive = self._seal is not None and now - self._heard_at < 2 * PING_AFTER
         if alive and frame.kind == wire.ASK:
-            # A host that has lost the session only repeats ASK.
+            # Ignore it, because a host that has really lost the session repeats ASK.
             return
         heard = self._half.heard(frame, now, self.outbox.oldest)
         self.forged += heard.strange
@@ -276,7 +276,7 @@ class Session:
             self._begin(heard.joined, out)
 
     def _answer(self, answer: "tuple[int, bytes]") -> None:
-        # If several HELLOs come at once, one may be the node's: each is welcomed.
+        # If several HELLOs arrive at once, any of them may be the node's, so each gets a WELCOME.
         welcomes = [one for one in self._answers if one[0] == wire.WELCOME and one != answer]
         self._answers = (welcomes[-MOST_WELCOMES:] if answer[0] == wire.WELCOME else []) + [answer]
 

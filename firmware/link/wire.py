@@ -1,15 +1,15 @@
 """The frame codec for the link between the Pi and a node: bytes in, frames out, no I/O.
 
-This is the only file that both ends import, so it runs on CPython and on MicroPython. On the line a
-frame is COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame
-that arrives whole is readable, whatever came before it.
+Both ends import this file, so it runs on CPython and on MicroPython. On the line a frame is
+COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame that arrives
+whole is readable, whatever came before it.
 
     head      protocol version in the upper 4 bits, kind in the lower 4
     seq       sequence number, 0 to 255
     payload   up to PAYLOAD bytes; their meaning depends on the kind
-    CRC       CRC-16/CCITT of all before it (polynomial 0x1021, from 0xFFFF), complemented, high
-              byte first; without the complement, a frame whose CRC ends in a zero would lose its
-              last byte unnoticed, once in 256 times
+    CRC       CRC-16/CCITT of all bytes before it (polynomial 0x1021, from 0xFFFF), complemented,
+              high byte first; without the complement, a frame whose CRC ends in a zero (one in 256)
+              could lose its last byte unnoticed
 
 One damaged frame in 65,536 passes the CRC by chance. It must then still have a known version and
 kind, and the right form for that kind. A wrong uid that passes all of these checks is a single
@@ -27,7 +27,7 @@ VERSION = 1
 SEALED = 2
 """The version of a link whose node has a key."""
 
-# The first three are the same in every version, so that incompatible ends can say so.
+# The first three are the same in every version, so that incompatible ends can report it.
 HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)
 
 PAYLOAD = 1000
@@ -71,7 +71,7 @@ def portable_stuff(data: bytes) -> bytes:
     last = len(pieces) - 1
     for place, piece in enumerate(pieces):
         start, length = 0, len(piece)
-        # A full block implies no zero; at the end of the data no further block follows.
+        # A full block implies no zero, and no block follows it at the end of the data.
         while length - start > 254 or (length - start == 254 and place < last):
             out.append(255)
             out += piece[start : start + 254]
@@ -88,7 +88,7 @@ def portable_unstuff(data: bytes) -> "bytes | None":
     while place < end:
         code = data[place]
         block = data[place + 1 : place + code]
-        # Not `0 in block`: MicroPython lacks it for some kinds of bytes.
+        # `0 in block` would not work: MicroPython lacks it for some kinds of bytes.
         if code == 0 or len(block) != code - 1 or block.find(b"\x00") >= 0:
             return None
         out += block
@@ -104,7 +104,7 @@ try:
 except (ImportError, SyntaxError):
     stuff, unstuff = portable_stuff, portable_unstuff
     try:
-        # CPython has the CRC in C, and the controller reads the lines of many nodes.
+        # CPython has this CRC in C, and the controller reads the lines of many nodes.
         from binascii import crc_hqx as _crc
     except ImportError:
         _crc = portable_crc  # type: ignore[assignment]
@@ -175,7 +175,7 @@ class Decoder:
         data = bytes(data)
         self._part += data
         if data.find(b"\x00") < 0 and len(self._part) <= _ENCODED:
-            # The usual case on a board, to which a frame comes in many pieces.
+            # This is the usual case on a board, where a frame arrives in many pieces.
             return []
         pieces = bytes(self._part).split(b"\x00")
         self._part = bytearray(pieces.pop())
@@ -184,7 +184,7 @@ class Decoder:
             if self._skipping:
                 self._skipping = False
                 continue
-            # No bytes: the gap between two frames.
+            # An empty piece is the gap between two frames.
             if not piece:
                 continue
             frame = decode(piece)
@@ -194,7 +194,7 @@ class Decoder:
                 self.good += 1
                 frames.append(frame)
         if len(self._part) > _ENCODED:
-            # No frame is that long: skip everything up to the next zero.
+            # No frame is that long, so skip everything up to the next zero.
             self._part = bytearray()
             if not self._skipping:
                 self._skipping = True

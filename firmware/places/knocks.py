@@ -30,7 +30,7 @@ class Knocks:
     """Detects knocks among sounds, and counts the knocks that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
-        """Listen with FIGURES, some of them replaced; replacements must be numbers above 0."""
+        """Use FIGURES, with the values in `figures` replaced; they must be numbers above 0."""
         self._figures = dict(FIGURES)
         for name, figure in figures.items():
             if name in FIGURES and isinstance(figure, int) and figure > 0:
@@ -72,7 +72,7 @@ class Knocks:
             self._last = at
 
     def _until(self, now: int, out: "list[tuple[int, int]]") -> None:
-        """Let time pass, which ends sounds and groups of knocks."""
+        """Advance the time, which may end a sound or a group of knocks."""
         if self._began is not None and now - self._last >= GAP_MS:
             self._ended(self._began, self._last - self._began)
             self._began = None
@@ -84,7 +84,7 @@ class Knocks:
                 self._group = []
 
     def _ended(self, began: int, length: int) -> None:
-        """Judge a sound that has ended."""
+        """Decide whether a sound that has ended is a knock, and add it to the group if so."""
         figures = self._figures
         loud = self._peak >= figures["loud"]
         if not loud or not figures["shortest"] <= length <= figures["longest"]:

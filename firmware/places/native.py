@@ -4,7 +4,7 @@ Only MicroPython's viper code emitter compiles this module. Elsewhere the import
 `ImportError` or `SyntaxError`, and `ring.py` falls back to Python.
 """
 
-# ruff: noqa: F821 - viper's own words are no names of Python
+# ruff: noqa: F821 - viper's own words are not names in Python
 # mypy: disable-error-code="name-defined, no-any-return, untyped-decorator"
 
 import micropython  # type: ignore[import-not-found,unused-ignore]

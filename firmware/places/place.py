@@ -1,8 +1,8 @@
 """The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
 The two parts run alternately, as if each had a board of its own. A scan pauses while a tag answers,
-so that no key press is missed. While a key is bouncing, only one type A card is queried per turn. A
-key press is sent before the next question is put to a tag.
+so that no key press is missed. While a key is bouncing, each turn asks only one question of type A
+cards. A key press is sent before the next question to a tag.
 """
 
 import json

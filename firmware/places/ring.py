@@ -24,16 +24,16 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""The number of frames (one fade) after which a separate turn collects the heap."""
+"""The number of frames (one fade) after which a turn of its own collects the heap's garbage."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
 
 Inputs = namedtuple("Inputs", ("host",))
-"""Whether the host is connected."""
+"""The input of a step: whether the host is connected."""
 
 Outputs = namedtuple("Outputs", ("frame",))
-"""Red, green and blue of each LED to write now, None if nothing has changed."""
+"""Red, green and blue of each LED to write now, or None if nothing has changed."""
 
 
 class Fader:
@@ -139,7 +139,7 @@ class RingRole:
         if command.what != "leds":
             raise ValueError("a ring has LEDs only")
         self._fader.show(command.value, now)
-        # The next turn draws it.
+        # The next turn writes the frame.
         self._due = now + 1
 
     def silent(self, now: int) -> None:

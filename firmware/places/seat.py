@@ -30,7 +30,7 @@ HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""The maximum number of keys pressed at once; if more are pressed, an arm is lying on the pad."""
+"""The maximum number of keys pressed at once; more mean that an arm is lying on the pad."""
 
 IDLE_MS = 20
 """How often the keys are read while none of them changes (ms)."""
@@ -40,8 +40,8 @@ Inputs = namedtuple("Inputs", ("keys", "heard"))
 amplitude from 0 to 1023) in order of time."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
-"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, None
-if they stay as they are."""
+"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, or
+None if they stay as they are."""
 
 TONES = {
     "key": ((2000, 20),),
@@ -50,7 +50,7 @@ TONES = {
     "no": ((300, 250),),
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
-"""The tones that the host may request: a key is taken, a key must be confirmed, a declaration is
+"""The tones that the host may request: a key is accepted, a key must be confirmed, a declaration is
 made, a key is refused, and it is this seat's turn."""
 
 
@@ -111,13 +111,13 @@ class Keys:
                 del self._due[key]
                 self._long.discard(key)
         if self._arm:
-            # A lifted arm leaves single keys down on its way.
+            # While an arm is being lifted, single keys may still be down.
             self._arm = mask != 0
             return []
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]
         for key in pressed:
             self._due[key] = self._since + HELD_MS
-        # A key counts from when it went down, so that it comes before the chips that follow it.
+        # A key has the time when it went down, so that it comes before the chips that follow it.
         return [(self._since, key + 1) for key in pressed]
 
 
@@ -149,7 +149,7 @@ class SeatCore:
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
-            raise ValueError("a config is a JSON object")  # noqa: TRY004 - it is of a wrong value
+            raise ValueError("a config is a JSON object")  # noqa: TRY004 - the text is wrong
         tone, lines = asked.get("tone", ""), asked.get("lines")
         if tone and tone not in TONES:
             raise ValueError("no such tone")

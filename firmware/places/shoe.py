@@ -19,31 +19,31 @@ if TYPE_CHECKING:
     from firmware.link import messages
 
 FIGURES = {
-    "chunk": 8,  # steps between two reads of the barrier: less than the gap between two cards
+    "chunk": 8,  # steps between two reads of the barrier; less than the gap between two cards
     "card": 176,  # steps that a card takes to pass the barrier
-    "reach": 240,  # steps from one card's end to the next one's beginning, at most
-    "back": 60,  # steps back before a card is tried again
-    "tries": 2,  # how often a card that does not come is tried again
-    "shut_us": 1000,  # the gate's pulses
+    "reach": 240,  # maximum steps from one card's end to the next card's beginning
+    "back": 60,  # steps back before another attempt to release a card
+    "tries": 2,  # number of further attempts to release a stuck card
+    "shut_us": 1000,  # the gate's pulses, shut and open
     "open_us": 2000,
-    "gate_ms": 300,  # the time in which the gate moves
+    "gate_ms": 300,  # the time that the gate takes to move
 }
-"""The default settings of a shoe, for a motor with 2 steps a millimeter; `shoe` in the role file
+"""The default settings of a shoe, for a motor with 2 steps per millimetre; `shoe` in the role file
 replaces any of them."""
 
 OPEN_FROM_US = 1500
-"""The pulse of a `servo` command (us) from which it opens the gate; a shorter one shuts it."""
+"""The shortest pulse (us) with which a `servo` command opens the gate; a shorter one shuts it."""
 
 IDLE_MS = 10
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
-"""Whether a card is in the light barrier; the motor's steps since the last call; whether the hopper
-has cards; whether the shuffler is busy; whether it has a fault. The last three are None if no line
-reports them."""
+"""The inputs: whether a card is in the light barrier, the motor's steps since the last call, and
+whether the hopper has cards, the shuffler is busy, and the shuffler has a fault. Each of the last
+three is None if no line reports it."""
 
 Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
-"""Events to report as (when, word of messages.SHOE); motor steps to make now, backwards below 0;
-the gate's pulse in microseconds, 0 for none, None if it stays as it is."""
+"""The outputs: events to report as (time, word of messages.SHOE); motor steps to make now, negative
+to go backwards; and the gate's pulse in us, 0 for none, or None if it does not change."""
 
 
 class Dispenser:
@@ -114,7 +114,7 @@ class Dispenser:
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
         for was, line, (off, on) in zip(before, lines, words):  # noqa: B905 - MicroPython has no strict
             word = on if line else off
-            # An input that was never on has not ended, but a hopper empty at the start is reported.
+            # An input that was never on can't go off, but a hopper empty at the start is reported.
             if line is not None and line != was and word and (line or was is not None):
                 events.append((now, word))
 
@@ -136,7 +136,7 @@ class Dispenser:
         self._travelled = self._tried = 0
         events.append((now, "card-out"))
         if self._motor and self._passed * 4 > self._figures["card"] * 5:
-            # Two cards that overlap pass as one long one.
+            # Two overlapping cards pass as one long card.
             events.append((now, "count"))
         if self._left:
             self._left -= 1
@@ -152,7 +152,7 @@ class Dispenser:
             self._pulsed = None
 
     def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
-        """Move the gate, which never shuts on a card."""
+        """Return the gate's next pulse, or None for no change; the gate never shuts on a card."""
         if self._moving is None:
             return None
         if not self._wanted and inputs.blocked:
@@ -171,7 +171,7 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return the motor's next steps: forward, or back to try a stuck card again."""
+        """Return the motor's next steps: forward, or back before a stuck card is tried again."""
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0

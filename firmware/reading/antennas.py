@@ -29,27 +29,28 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""One scan in this many also searches for tags masked by stronger ones (slow antennas: each)."""
+"""One in this many scans also searches for tags masked by stronger ones. If the antenna is slow,
+every scan does."""
 
 LOOK_EVERY = 8
-"""One slot in this many is used only to search for tags masked by stronger ones."""
+"""One in this many scans in a slot only searches for tags masked by stronger ones."""
 
 SLOW = 500
 
 MOST_SETTLE = 100
-"""Maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
+"""The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) in a step after which the node queries no further type A card, but serves the link.
+"""The time (us) after which a step stops querying type A cards, so that the link is served.
 
 ISO 15693 tags answer so slowly that the link is served during each answer.
 """
 
 NAP_US = 2000
-"""The node sleeps for the last part (us) of an answer, because another turn would end too late."""
+"""The last part (us) of an answer, for which the node sleeps: another turn would end too late."""
 
 A_QUESTION = 7
-"""The minimum time (ms) left in a slot to ask another question: an answer fits in this time."""
+"""The minimum time (ms) left in a slot for another question; its answer fits in this time."""
 
 TIDY_MS = 12
 """The time that a collection of a board's heap takes (ms), in a turn of its own."""
@@ -61,9 +62,9 @@ LEISURE_MS = 20
 """The time (ms) until the next scan that is long enough for a collection to delay nothing."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions after which the heap is collected: if no scan is due soon; during an
-answer, if the slot is long enough; and in any case at the end of a scan. Each question leaves
-nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
+"""The numbers of questions after which the heap is collected: first, if no scan is due soon; then,
+during an answer, if the slot is long enough; last, at the end of a scan in any case. Each question
+leaves nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
 questions, a field comes on up to 2 ms later."""
 
 TELLING = 4
@@ -73,27 +74,27 @@ WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The ability to follow rounds that begin at any instant.
+"""The word for the ability to follow rounds that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
 `rounds2`, and begins a round only with a frame. If the host and a node differ in this ability, the
-host treats the node as unable to follow rounds, and all nodes keep to the standing slots.
+host treats the node as unable to follow rounds, and all nodes use only the standing slots.
 """
 
 PAUSE = 500
-"""A reader that did not answer is reset at once, then at this interval (ms)."""
+"""The interval (ms) between resets of a reader that does not answer; the first is immediate."""
 
 TRIES = 3
 """The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
-"""Interval of a node's reports (ms)."""
+"""The interval (ms) between a node's reports."""
 
 
 def longer_than(questions: float) -> float:
-    """Return how many questions a scan may take before it counts as longer than usual.
+    """Return the number of questions at which an unfinished scan counts as longer than usual.
 
-    The limit is above the usual number of `questions`, because piles vary a little.
+    The limit leaves a margin above the usual number of `questions`, because piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -118,7 +119,7 @@ class Antenna:
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
     ) -> None:
-        """Take its number, its period (ms), and how long its switch takes to settle (ms)."""
+        """Set its number, its period (ms), and the settling time of its switch (ms)."""
         self.index = index
         self.period = period
         self.protocols = protocols
@@ -127,10 +128,10 @@ class Antenna:
         self.scans = 0
         self.field = InventoryTree()
         self.rest: "tuple[Scan, tuple[int, int] | None] | None" = None
-        """The rest of a scan whose slot has ended, and the state with which the reader resumes
+        """The rest of a scan whose slot has ended, and the state that the reader needs to resume
         it."""
         self.asked = 0
-        """The number of questions asked so far in the scan in progress, not counting its last."""
+        """The number of questions answered so far in the scan in progress."""
         self.usual = (1, 1)
         """The number of questions in the last two completed scans."""
         self.told = False
@@ -156,7 +157,7 @@ class Rota:
         self._again = now
         self.turns = Turns()
         self.slotted = False
-        """Whether the antenna last taken has a slot, in whose time its scan has to fit."""
+        """Whether the antenna last taken has a slot, which limits the time for its scan."""
 
     def due(self, now: int = 0) -> int:
         """Return when the next scan is due, or the next attempt to reach a failed reader."""
@@ -181,7 +182,7 @@ class Rota:
         if best is None:
             return None
         self.late = max(self.late, now - best.due)
-        # Without slots, another antenna's long scan makes this one late, which is made up for.
+        # Without slots, a long scan of another antenna delays this one; the delay is made up for.
         best.due = due_after(best.due, best.period, now, 2 if self.slotted else 4)
         if best.rest is None:
             best.scans += 1
@@ -197,7 +198,7 @@ class Rota:
         return was >= TRIES
 
     def fails(self, now: int) -> bool:
-        """Record that the reader has not answered; return True if this is to be reported now."""
+        """Record that the reader has not answered; return True if the failure must be reported."""
         self.failures += 1
         self._again = now if self.failures == 1 else now + PAUSE
         return self.failures == TRIES
@@ -219,9 +220,9 @@ class AntennasRole:
     def __init__(
         self, role: dict, board: "Any", now: int, reader: "Any" = None,  # type: ignore[type-arg]
     ) -> None:  # fmt: skip
-        """Take the pins, the antennas and, unless `reader` is given, the reader from the role file.
+        """Set up the pins, the antennas and the reader as described in the role file.
 
-        Raises `ValueError` for an invalid role file.
+        A `reader` replaces the one in the role file. Raises `ValueError` for an invalid role file.
         """
         pins = role.get("mux", SELECT)
         wanted = role.get("antennas", 1)
@@ -241,7 +242,7 @@ class AntennasRole:
             settle = one.get("settle", role.get("settle", 0))
             if not isinstance(settle, int) or not 0 <= settle <= MOST_SETTLE:
                 raise ValueError(f"role.json: settle is 0 to {MOST_SETTLE} ms, not {settle!r}")
-            # Spread the antennas out, none much later than its period.
+            # Spread the first scans over a period.
             first = now + 7 * index % PERIOD
             period = one.get("period", PERIOD)
             antennas.append(Antenna(index, period, protocols, first, settle))
@@ -279,12 +280,12 @@ class AntennasRole:
         if self._scan is not None or self._between:
             return now
         if self._due is None:
-            # Until then, only a step or a command changes anything.
+            # This stays valid until the next step or command.
             self._due = self._rota.due(now)
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Set whether each step is limited to one question, because another part needs its turn."""
+        """Limit each step to one question if `yes` is true, because another part needs its turn."""
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
@@ -320,7 +321,7 @@ class AntennasRole:
         self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
-            # That is a turn of its own.
+            # Collecting the heap takes a turn of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -370,7 +371,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect the heap now, while a tag's answer takes long enough for it."""
+        """Return whether to collect the heap now, during a tag's answer that takes long enough."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP
@@ -378,7 +379,7 @@ class AntennasRole:
         return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
-        """Return whether to collect the heap now, while no field is on."""
+        """Return whether to collect the heap now, between two scans."""
         if self._asked < UNTIDY:
             return False
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
@@ -425,9 +426,9 @@ class AntennasRole:
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
         """Continue a scan until tags answer, or for one slice; return True if it is complete.
 
-        If its slot runs out, the scan goes on in the next slot. If the scan meets a new tag, or
-        asks more questions than the last scans did, a tag has probably been added: the node informs
-        the host, which then makes the slots longer.
+        If its slot runs out, the scan continues in the next slot. If the scan meets a new tag, or
+        asks more questions than the last scans did, a tag has probably been added. The node then
+        informs the host, which makes the slots longer.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip
@@ -437,12 +438,12 @@ class AntennasRole:
         left = (open_for - A_QUESTION) * 1000 if open_for < FOREVER else FOREVER
         tells = open_for < FOREVER and node.up and not antenna.told
         longer = FOREVER if self._looks else longer_than(max(antenna.usual))
-        # What comes behind the answer makes the next question later.
+        # Work that is done after the answer delays the next question.
         if self._at is not None:
             most = FOREVER
             chip.wait_until(self._at)
         try:
-            # One question is asked however little time is left.
+            # At least one question is asked, even if little time is left.
             while True:
                 self._at = next(scan)
                 if self._at is not None:

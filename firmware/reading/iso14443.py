@@ -1,4 +1,4 @@
-"""ISO 14443-3 type A: the 4, 7 or 10-byte uids of all cards in a field; no reader, no clock.
+"""ISO 14443-3 type A: find the 4, 7 or 10-byte uids of all cards in a field.
 
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for no
 answer. Cards are identified one after another. Every card that has not been halted answers REQA.
@@ -19,8 +19,8 @@ Frame = namedtuple("Frame", ("data", "bits", "crc", "align"))
 CRC follows, and the answer's first bit is bit `align` of its first byte."""
 
 Answer = namedtuple("Answer", ("data", "collision"))
-"""An answer: its bytes, and how many bits came before the first one that collided (None: no
-collision)."""
+"""An answer: its bytes, and the number of bits before the first collision, or None if there was no
+collision."""
 
 REQA, WUPA, HLTA = 0x26, 0x52, 0x50
 LEVELS = (0x93, 0x95, 0x97)
@@ -39,7 +39,7 @@ MOST_STEPS = 250
 ROOT: "Branch" = ((), 0, 0, MOST_CARDS)
 """The first branch of the tree of uids. A branch is (the selected parts of the levels above, the
 number of known bits of this level, these bits, a limit). It is dropped once more cards than the
-limit have been found: a spare branch is useless if the branches before it have led to a card."""
+limit have been found, because a spare branch is only needed if the others lead to no card."""
 
 
 def crc_a(data: bytes) -> int:
@@ -75,7 +75,8 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
     off = False
     while branches and len(found) < MOST_CARDS and failures < MOST_FAILURES:
         try:
-            # Cards of two kinds collide when they answer REQA: it only shows that a card is there.
+            # Different kinds of card collide when they answer REQA, so an answer of any form only
+            # shows that there is a card.
             if (yield Frame(bytes((REQA,)), 7, False, 0)) is None:
                 break
             uid = yield from _one(branches, found)
@@ -86,12 +87,12 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
                 yield Frame(bytes((HLTA, 0)), 0, True, 0)
                 failures += again and not off
         except FieldOff:
-            # The time is too short to call a card.
+            # The time is too short to query a card.
             failures += branches == left
             left, off = list(branches), True
             continue
         if not branches and not off:
-            # Every card not halted answers REQA, whatever its branch seemed to be.
+            # Begin again at the root, because a card may have been missed in its branch.
             failures += len(found) == known
             known = len(found)
             branches.append(ROOT)
@@ -141,7 +142,7 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Drop the next branches if they are useless once this many cards are found."""
+    """Drop the next branches that are useless now that `found` cards have been found."""
     while branches and branches[-1][3] < found:
         branches.pop()
 
@@ -155,7 +156,7 @@ def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bo
 
 
 def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | None]":
-    """Select the card with these five bytes in a level; return the SAK, None for no answer."""
+    """Select the card with these five bytes in a level; return the SAK, or None for no answer."""
     answer = yield Frame(bytes((LEVELS[level], SELECT)) + five, 0, True, 0)
     if answer is None or answer.collision is not None or len(answer.data) != 3:
         return None
@@ -183,7 +184,7 @@ def _parted(
     at = known if collision is None else max(known + collision, known)
     parted: "list[Branch]" = []
     if at > known:
-        # In case the chip counts the bits before a collision differently, or garbles one.
+        # These are in case the chip counts the bits before a collision differently or garbles one.
         parted.append((levels, known + 1, value, found))
         parted.append((levels, known + 1, value | 1 << known, found))
     if at < UID_BITS - 8:
@@ -194,7 +195,7 @@ def _parted(
 
 
 def _anticollision(level: int, known: int, value: int) -> Frame:
-    """Return a query for the other bits to cards whose uid begins with `known` bits of `value`."""
+    """Return a query to cards whose uid begins with `known` bits of `value` for the other bits."""
     whole, bits = known >> 3, known & 7
     data = bytes((level, (2 + whole) << 4 | bits))
     data += value.to_bytes(whole + (bits > 0), "little")

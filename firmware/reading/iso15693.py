@@ -1,4 +1,4 @@
-"""ISO 15693-3: the inventory of all tags in a field, however many; no reader, no clock.
+"""ISO 15693-3: the inventory of all tags in a field, however many there are.
 
 A scan is a generator of frames, run by the code that owns a reader. It yields a `Frame` and is sent
 the result: None for no reply, the bytes of a reply, or b"" for a garbled reply (most often two at
@@ -20,24 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 Frame = namedtuple("Frame", ("data", "replies"))
-"""A frame to send, without its CRC: no data means an end of frame alone, which begins the next
-slot. `replies` says whether tags may answer."""
+"""A frame to send, without its CRC. If it has no data, only an end of frame is sent, which begins
+the next slot. `replies` says whether tags may answer."""
 
 FLAGS_INVENTORY, FLAGS_SLOTS, FLAGS_ADDRESSED = 0x26, 0x06, 0x22
 INVENTORY, STAY_QUIET = 0x01, 0x02
 
 BITS = 64
 DEEPEST_SLOTS = 60
-"""The longest mask for 16 slots: a longer one leaves fewer than the four bits of the uid that are
-the slot's number."""
+"""The longest mask for 16 slots; the slot's number is the next four bits of the uid."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""The maximum number of frames in a scan, whatever the noise, and in a scan that has read no
-tag."""
+"""The maximum number of frames in a scan, however strong the noise is, and in a scan that has read
+no tag."""
 
 SPARE, A_TAG = 32, 3
 """The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
-large pile there are nearly three per tag, and soon fewer than one and a half."""
+large pile there are nearly three leaves per tag, and soon fewer than one and a half."""
 
 SWEEPS = 4
 
@@ -50,7 +49,8 @@ AT_REST = 48
 """The maximum number of leaves of a field at rest, because its questions and replies are stored."""
 
 IN_VAIN = 2
-"""A scan at rest queries one silent leaf for this many tags, and at least one.
+"""The number of answering leaves for each silent leaf that a scan at rest queries; it queries at
+least one.
 
 Most fields have no more silent leaves than that; a quarter of all pairs of tags have two or more.
 """
@@ -180,7 +180,7 @@ class InventoryTree:
         found: "dict[bytes, int]" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
-            # No tag or one tag in the field: most scans of a table are like that.
+            # The field has at most one tag, as in most scans of a table.
             self.expected = len(self.last) > 0
             reply = yield inventory(0, 0)
             self.expected = False
@@ -344,7 +344,7 @@ class InventoryTree:
                 continue
             known = answers.get(leaf)
             if silent is not None and silent < STAYS and known is not None and known[0] == reply:
-                # The usual case.
+                # This is the usual case.
                 found[known[1]] = 0
                 after[leaf] = 0
                 continue
@@ -408,9 +408,9 @@ class InventoryTree:
                 found[uid_heard] = 0
 
     def _join(self) -> None:
-        """Join the two halves of a leaf if both were silent, or one was for `STAYS` scans."""
+        """Join the halves of a leaf if both were silent, or if one was silent for `STAYS` scans."""
         leaves = self.leaves
-        # One of two joined leaves was silent.
+        # At least one of two leaves to be joined was silent, so start with the silent ones.
         waiting = [leaf for leaf, silent in leaves.items() if silent]
         while waiting:
             leaf = waiting.pop()
@@ -433,5 +433,5 @@ class InventoryTree:
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
     """Return whether a uid belongs to a leaf; a reply with a uid of another leaf is damaged."""
     bits, mask = leaf
-    # A board's small integers have 31 bits: whole uids would need new objects.
+    # A board's small integers have 31 bits, so whole uids would need memory for new objects.
     return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

@@ -5,7 +5,7 @@ Only MicroPython's viper code emitter compiles this module. Elsewhere the import
 `iso15693.py`).
 """
 
-# ruff: noqa: F821 - viper's own words are no names of Python
+# ruff: noqa: F821 - viper's own words are not names in Python
 # mypy: disable-error-code="name-defined, no-any-return, untyped-decorator"
 
 import micropython  # type: ignore[import-not-found,unused-ignore]
@@ -26,7 +26,7 @@ def crc_ccitt(data: object, count: int, crc: int) -> int:
 
 @micropython.viper
 def crc_iso(data: object, count: int) -> int:
-    """Return the CRC of the first `count` bytes, as `iso15693.crc16` does."""
+    """Return the CRC of the first `count` bytes, as `iso15693.portable_crc16` does."""
     source = ptr8(data)
     crc = 65535
     place = 0
@@ -40,7 +40,7 @@ def crc_iso(data: object, count: int) -> int:
 
 @micropython.viper
 def stuff(data: object, count: int, out: object) -> int:
-    """Stuff `count` bytes into `out` as `wire.stuff` does; return the number of bytes written."""
+    """Write `count` bytes to `out` encoded as by `wire.portable_stuff`; return the new length."""
     source = ptr8(data)
     target = ptr8(out)
     place = 0
@@ -65,7 +65,7 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Unstuff `count` bytes into `out` as `wire.unstuff` does; return the new length.
+    """Write `count` bytes to `out` decoded as by `wire.portable_unstuff`; return the new length.
 
     Return -1 if the bytes are invalid.
     """

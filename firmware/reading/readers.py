@@ -48,9 +48,9 @@ class Pn5180Reader:
     def __init__(
         self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]", eeprom: "dict[str, str]"
     ) -> None:
-        """Take the antenna settings that the chip must store: bytes by address, hexadecimal.
+        """Set up the chip; `eeprom` has the settings that it must store, in hex by hex address.
 
-        Raises `ValueError` for anything else.
+        Raises `ValueError` for an invalid address or value.
         """
         from firmware.drivers import pn5180
 
@@ -69,7 +69,7 @@ class Pn5180Reader:
         self._protocol = self._vicinity
         self._resumed = False
         self.gauged: "tuple[int, int] | None" = None
-        """The gain and gear of the antenna of the last scan."""
+        """The gain and gear of the last antenna scanned, or None if they were not measured."""
 
     def begin(self) -> None:
         """Reset the IC, check that it responds, and configure it."""
@@ -77,7 +77,7 @@ class Pn5180Reader:
         chip.begin()
         written = [at for at, data in self._eeprom if chip.keep(at, data)]
         if written:
-            # The stored settings apply from the chip's next start on.
+            # The stored settings take effect when the chip starts the next time.
             chip.begin()
         if written or not self._told:
             self._told = True

@@ -6,19 +6,19 @@ them for a set time, even in the middle of a slot, and ends automatically.
 """
 
 LASTS = 60000
-"""Lifetime of the slots when no host repeats them (ms): the clocks drift apart."""
+"""How long slots last if no host repeats them (ms); it is limited because clocks drift apart."""
 
 LEAST = 8
 """The minimum time (ms) left in a slot to begin a scan: even an empty field takes this long."""
 
 BEFORE = 3
-"""How long (ms) before a round begins all other slots close, because clocks differ."""
+"""How long (ms) before a round all other slots close, because clocks differ."""
 
 FOREVER = (1 << 30) - 1
 """The largest number that a board stores without allocating memory."""
 
 KEPT = 2
-"""Number of rounds kept: the current one and the next."""
+"""The number of rounds stored: the current one and the next."""
 
 
 class Slots:

@@ -42,7 +42,7 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""The sources of prices, where any are published."""
+"""The published sources of prices."""
 
 
 class Part(NamedTuple):
@@ -106,7 +106,7 @@ class Kit(NamedTuple):
 def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:
     """Return the draft with its zones assigned to `boards`, by the first part of the zone.
 
-    The board has as many antennas as `places`.
+    The community cards' zone `board` has `places` antennas; any further ones are left out.
     """
     counted: dict[str, int] = {}
     under = []

@@ -43,7 +43,7 @@ TRY_EVERY = 200
 """Interval at which a missing port is tried again (ms)."""
 
 WELL = 5.0
-"""The seconds of wall time without a turn of the loop after which a thread counts as hung."""
+"""The time (s of wall time) after which a thread whose loop has not run counts as hung."""
 
 HERE = 1500
 """Time that a node has to answer on a port before the next port is tried (ms)."""
@@ -123,8 +123,8 @@ class Link:
     ) -> None:  # fmt: skip
         """Take the node's port, which should be one of /dev/serial/by-id.
 
-        The node's role takes each new public state in `show`, and the passing of table time in
-        `tick`, whether the node is there or not.
+        `show` receives each new public state, and `tick` receives the table time, whether or not
+        the node is connected.
 
         The clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
@@ -160,13 +160,13 @@ class Link:
         self._thread = threading.Thread(target=self._run, name=f"link {name}", daemon=True)
         self._put: Put | None = None
         self.idle = True
-        """Whether the thread waits, and has reported all that it has read from the port."""
+        """Whether the thread is waiting and has reported everything that it has read."""
         self.taken = self.given = 0
         """Total bytes read from the port, and written to it."""
         self.opened = 0
-        """How often it has opened its port; opening loses the bytes that came before."""
+        """How often the port has been opened; bytes that arrive before it is opened are lost."""
         self.reading = False
-        """Whether its port is open."""
+        """Whether the port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Make the node store its events until `confirm`, starting with the one after `mark`.
@@ -308,7 +308,7 @@ class Link:
         self.idle = True
 
     def _open(self) -> SerialPort | None:
-        """Return the port, opened exclusively; None if it can't be opened."""
+        """Return the port, opened exclusively, or None if it can't be opened."""
         try:
             return open_port(self.port, self._baud)
         except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
@@ -369,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Pass the time on to the node's role, and report a link that is away for too long."""
+        """Pass the time on to the node's role; report a link that has been down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
@@ -394,19 +394,19 @@ class Link:
             self._problem = problem_of(self.name, port_problem(self.port, error))
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Turn the session's results into calls of `hear`, and report the result."""
+        """Pass the session's results to `hear`, and report what it returns."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
             if self._keeps and one.kind == wire.EVENT:
-                # An event that is not understood is marked too, or it would be repeated for ever.
+                # Mark even an event that is not understood, or it would be repeated forever.
                 marked = Marked(reports, Mark(self.name, self._boot, one.seq))
                 self._report(self.share.event(marked, now))
             else:
                 self._report(reports)
         elif isinstance(one, Up):
             peer: messages.Hello = one.peer
-            # A link that resumes after a mark knows the node, but has told it nothing yet.
+            # A link that resumes after a mark knows the node, but has not sent it any commands yet.
             fresh = one.fresh or not self._met
             self._complaint = ""
             self._boot, self._met = peer.boot, True
@@ -446,11 +446,11 @@ class Link:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Return the reports that `hear` makes of a message; a bug in it must not end the link."""
+        """Return the reports that `hear` makes; a bug in `hear` must not end the link."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001
-            # The trace without the text: it might name a card.
+            # Log the trace without the error's text, which might name a card.
             trace = "".join(traceback.format_tb(error.__traceback__))
             log.error("%s: stumbled over a %s\n%s", self.name, type(error).__name__, trace)  # noqa: TRY400
             return ()

@@ -1,8 +1,8 @@
 """Conversion of a node's clock to table time: when an event happened, not when it arrived."""
 
 DRIFT_EVERY = 1000
-"""The time (ms) in which quartzes drift by up to 1 ms, so that an offset may be too small by
-that."""
+"""The time (ms) in which two crystals drift apart by up to 1 ms, so that an offset may be 1 ms too
+small."""
 
 
 class NodeClock:

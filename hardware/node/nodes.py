@@ -50,9 +50,8 @@ class Roll:
     ) -> None:
         """Take the keys, and the node that the config assigns to each device, by device name.
 
-        `where` is told the node that each port reports.
-
-        With `gauge` nodes are asked for the feed of each of their antennas.
+        `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
+        gain and gear of each of their antennas.
         """
         self.gauge = gauge
         self.keys = keys
@@ -116,7 +115,7 @@ class AntennaNode:
             self._strange.clear()
             self._configure(link, said.at)
             self._joined(link, said)
-            # By then its clock is known more exactly than from its first message.
+            # By then the node's clock is known more precisely than from its first message.
             self._say_again = said.at + SAID_FIRST
             return ()
         if self._rounds is not None and isinstance(said, Read) and said.at >= self._say_again:
@@ -188,7 +187,7 @@ def antennas_config(
     """
     if schedule is None:
         return {"periods": [plan.period for plan in plans], "slots": {}}
-    # With slots, the slots decide when an antenna is read.
+    # If there are slots, they decide when an antenna is read.
     periods = [period_told(plan) for plan in plans]
     slots = _slots_told(plans, schedule, clock.told(at - at % schedule.frame))
     return {"periods": periods, "slots": slots}

@@ -34,7 +34,7 @@ class SeatNode:
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
         words: Words | None = None, look: Look | None = None,
     ) -> None:  # fmt: skip
-        """Take the keys of a seat (from 1) at a table with these chips."""
+        """Set up the pad of a seat (from 1) at a table with these chip denominations."""
         self.seat = seat
         self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
         self._words = words or {}

@@ -14,7 +14,7 @@ from hardware.ports import Marked, problem_of
 log = logging.getLogger(__name__)
 
 MOST_EVENTS: Final = 100
-"""Maximum keys, knocks and other events a second from a node: more than any hand can make."""
+"""Maximum keys, knocks and other events per second from a node: more than any hand can make."""
 
 AT_ONCE: Final = 64
 """Maximum burst of events: a node may have stored them while its cable was out."""
@@ -23,10 +23,10 @@ MOST_HELD: Final = 64
 """Maximum queued events of a node; one that respects the link's window has at most eight."""
 
 SCANS: Final = 2000.0
-"""Maximum scans a second from a node whose number of antennas is unknown."""
+"""Maximum scans per second from a node whose number of antennas is unknown."""
 
 STAYS: Final = 2000
-"""The time (ms) within its share after which a node's problem is cleared."""
+"""The time (ms) that a node has to stay within its share before its problem is cleared."""
 
 
 class Bucket:

@@ -19,7 +19,7 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""The words that are reported. `card-out` is not: the antenna and the barrier's count report it."""
+"""The words that are reported. The antenna and the barrier's count already report `card-out`."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
 """Returns the number of cards that may leave the shoe now, and their purpose
@@ -39,7 +39,7 @@ class ShoeNode:
     ) -> None:
         """Take the exit's antennas, and the function that limits the cards; None means no gate.
 
-        With the `roll` these antennas get time slots like all others.
+        If `roll` is given, these antennas get time slots like all others.
         """
         self._antennas = AntennaNode(plans, roll)
         self.tick = self._antennas.tick
@@ -57,7 +57,7 @@ class ShoeNode:
         if isinstance(said, Joined):
             with self._lock:
                 self._can = frozenset(said.can)
-                # It has shut its gate meanwhile, and has no order.
+                # The node has shut the gate in the meantime, and no longer has an order.
                 self._let = None
                 self._order()
             return self._antennas.hear(link, said)

@@ -4,8 +4,8 @@ from controller.contract.errors import Sentence
 from hardware.ports import problem_of
 
 MANY = 3
-"""The number of forged frames within `WHILE` that is no accident: noise turns one damaged frame in
-65,536 into a whole one."""
+"""The number of forged frames within `WHILE` that can't be an accident: noise makes only one in
+65,536 damaged frames look intact."""
 
 WHILE = 60_000
 """The counting period (ms)."""
@@ -17,7 +17,7 @@ class Strangers:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`, at `now` ms."""
         self.problem: str = ""
-        """The current problem, and its remedy, while forged frames are many."""
+        """The current problem and its remedy, while there are many forged frames."""
         self._name = name
         self.port = port
         self._since = now

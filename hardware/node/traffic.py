@@ -15,13 +15,13 @@ SIPS = 0.1
 returned to normal."""
 
 MOST_LINES = 20
-"""Maximum lines a second that are logged from a node's own log."""
+"""Maximum lines per second that are logged from a node's own log."""
 
 NONSENSE = 3
-"""The number of invalid frames, without a valid one, that is no accident."""
+"""The number of invalid frames, without a valid one, that can't be an accident."""
 
 LONG = 4096
-"""The number of bytes without a valid frame that is no accident."""
+"""The number of bytes without a valid frame that can't be an accident."""
 
 
 class Traffic:

@@ -108,7 +108,7 @@ class Apa102Ring:
         pins: Any = None,
         brightness: int = FULL,
     ) -> None:
-        """Claim the pins, those of `pin_factory` or the Pi's own; raises `NoPins`."""
+        """Claim the pins, from the factory `pins` or else the Pi's own; raises `NoPins`."""
         self.leds = leds
         self.brightness = brightness
         self._shown: tuple[Rgb, ...] | None = None
@@ -128,7 +128,7 @@ class Apa102Ring:
             raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")
         if frame == self._shown:
             return False
-        # Compute all bits before writing the first, so that a wrong colour leaves no half frame.
+        # Compute all bits before writing the first, so that a wrong colour leaves no partial frame.
         bits = tuple(frame_bits(frame, self.brightness))
         level = None
         for bit in bits:
@@ -189,7 +189,7 @@ class FloorButton:
                 if before is None or self._pressed - before >= ONE_PRESS_MS:
                     put(Declared(self._pressed, 0, "floor"))
             except Exception:
-                # It would end the pins' own thread, and with it every later press.
+                # An error would end the pins' own thread, and all later presses would be lost.
                 log.exception("a press of the floor button is lost")
 
         self._button.when_pressed = pressed

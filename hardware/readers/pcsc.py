@@ -53,7 +53,7 @@ TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
 MOST = 16
-"""Maximum readers that pcscd serves, and maximum names per call, `NEW_READERS` included."""
+"""Maximum number of readers that pcscd serves, and of names per call, including `NEW_READERS`."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 ASK_AGAIN = 0.5
@@ -72,7 +72,7 @@ class PcscDriver:
     ) -> None:  # fmt: skip
         """Take the port of each reader by its device's name, and the table's antennas.
 
-        On an antenna with one of the `proofs` (by antenna name) a card counts only if it proves
+        On an antenna with one of the `proofs` (by antenna name), a card counts only if it proves
         itself at every read.
 
         A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
@@ -152,7 +152,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a reader with the others again: its mute card may be readable now, or gone."""
+        """Watch a reader with the others again, because its mute card may be readable or gone."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -165,7 +165,7 @@ class PcscDriver:
             if now - self._watched_at > BLIND_AFTER:
                 for reader in self._readers:
                     reader.tell(Seen("", why=Sentence("pcscd does not answer")))
-                # Only now: the watching thread then repeats what this has overwritten.
+                # Set this last, so that the watching thread then repeats the overwritten states.
                 self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Tell muted readers their last states: asking for three takes longer than BLIND_AFTER."""
+        """Repeat muted readers' last states; asking for three takes longer than `BLIND_AFTER`."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -237,7 +237,7 @@ class PcscDriver:
             reader.tell(Seen("", why=Sentence("the reader does not answer")))
             return
         if state & PRESENT and state & MUTE:
-            # libpcsclite sleeps 0.4 s on each such reader: the reader's own thread checks it.
+            # libpcsclite sleeps 0.4 s on each such reader, so the reader's own thread checks it.
             self._muted[name] = state
         reader.tell(Seen(name, state))
 
@@ -340,7 +340,7 @@ class Reader:
             try:
                 self._turn(seen, now)
             except Exception as error:  # noqa: BLE001
-                # The trace without the text: it might name a card.
+                # Log the trace without the error's text, which might name a card.
                 self._doubt(driver_failed(type(error).__name__), logging.ERROR)
                 with contextlib.suppress(Exception):
                     self._let_go()
@@ -357,7 +357,7 @@ class Reader:
         try:
             uids = self._read(seen, now)
         except Garbage as error:
-            # No scan at all: the reader has not said that its field is empty.
+            # Report no scan, because the reader has not said that its field is empty.
             self._doubt(unreadable(error))
             return
         except Unread as error:
@@ -397,7 +397,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids in the field, asked afresh: a card may have been swapped."""
+        """Ask the reader for the uids in the field, because a card may have been swapped."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -414,7 +414,7 @@ class Reader:
             uid = uid_in(self._card.transmit(GET_UID))
             return (uid,) if self._door.believed(uid, self._card.transmit, now) else ()
         if self._pn532:
-            # Asked for two targets, it answers only every second time (NXP forum, 481864).
+            # A PN532 asked for two targets answers only every second time (NXP forum, 481864).
             for _ in range(2):
                 with contextlib.suppress(Unread):
                     return uids_in(self._card.transmit(PN532_LIST_TWO))
@@ -423,8 +423,9 @@ class Reader:
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
         """Check whether a card that did not answer on arrival is gone, or answers now.
 
-        pcscd retries such a card only when a program connects to it, never by itself. Asked for its
-        state, libpcsclite sleeps 0.4 s, and since 2.0.1 it locks other threads out meanwhile.
+        pcscd retries such a card only when a program connects to it, never by itself. When asked
+        for the card's state, libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads
+        while it sleeps.
         """
         self._release()
         if now >= self._again_at:
@@ -461,7 +462,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable answer; if they go on for too long, report the reader as lost."""
+        """Count an unusable reply; after a long series of them, report the reader as lost."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:
@@ -472,7 +473,7 @@ class Reader:
                 self._lose(why)
 
     def _trust(self) -> None:
-        """Believe the reader again."""
+        """Accept the reader's replies again, and report a lost reader as back."""
         self._doubted_since = None
         with self._lock:
             if self._lost and not self._ended and self._seen is not None and self._seen.name:

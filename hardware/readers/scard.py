@@ -74,7 +74,7 @@ _SERVICE = {
         "pcscd is not running: sudo systemctl start pcscd.socket"
     ),
     _code("SCARD_W_SECURITY_VIOLATION"): Sentence(
-        # libpcsclite says so too when pcscd ends in the middle of a call.
+        # libpcsclite also returns this code if pcscd ends in the middle of a call.
         "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"
     ),
 }

@@ -1,4 +1,4 @@
-"""What the thread that watches the PC/SC readers reports about one of them."""
+"""The state of one PC/SC reader, as reported by the thread that watches all of them."""
 
 import msgspec
 

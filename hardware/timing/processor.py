@@ -48,8 +48,8 @@ It is a constant because the measuring program has no role in its loop.
 """
 
 BEGIN: Final = 800
-"""Cost of the choice of an antenna (us): from a step of the role to the field of a scan. It holds
-for a heap that has just been tidied; with 20 kB of garbage on it this takes twice as long.
+"""Cost of selecting an antenna (us), from a step of the role to the field of a scan. This is the
+cost with a freshly tidied heap; with 20 kB of garbage on the heap it doubles.
 """
 
 TIDY: Final = 11_000

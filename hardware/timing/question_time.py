@@ -10,9 +10,9 @@ from firmware.drivers.pn5180 import ANSWER_US, BIT_US, HEARD_US
 from hardware.timing.processor import MEASURED, Processor
 
 EMPTY_LEAVES: Final = 0.44
-"""Unanswered questions per tag where several lie: the empty leaves of a binary trie, 1/ln 2 - 1.
+"""Unanswered questions per tag if there are several: the empty leaves of a binary trie, 1/ln 2 - 1.
 
-Counted over random uids it is 0.41 to 0.47; two tags have one on average.
+With random uids the number is 0.41 to 0.47; two tags have one on average.
 """
 
 ONE, SEVERAL, QUIET = 3, 4, 10

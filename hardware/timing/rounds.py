@@ -35,7 +35,7 @@ CALM: Final = 700
 """Minimum time after the last round before slots are shortened again (ms)."""
 
 REMEMBERED: Final = 4
-"""A field counts as many tags as the fullest of its last scans, this many of them."""
+"""Number of last scans that count: a field holds as many tags as the fullest of them."""
 
 GLANCE: Final = 2
 """Tags read in one slot of a zone without news."""
@@ -44,7 +44,7 @@ GLANCE_CARDS: Final = 3
 """The same for a card zone, with room for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
-"""Zones whose piles are read in two slots even without news: a player waits for them."""
+"""Zones whose piles are read in two slots even without news, because a player waits for them."""
 
 STREETS: Final = frozenset({"board", "burn"})
 """Zones of a street's cards: their order of arrival is watched while no player is to act."""
@@ -66,10 +66,10 @@ ARRIVED: Final = 12
 """Tags read in one slot where an unknown number of tags has just arrived."""
 
 AWAITED: Final = 8
-"""Tags for which there is room at the player in turn, before any chips have come."""
+"""Tags for which the slot of the player in turn has room, before any chips have arrived."""
 
 A_HAND: Final = 2
-"""This many cards that leave a seat at once are usually folded."""
+"""If this many cards leave a seat at once, they have usually been folded."""
 
 HEEDED: Final = 64
 """Maximum `longer` messages from nodes kept until the next scan; older ones are dropped."""
@@ -78,16 +78,16 @@ SILENT_EACH: Final = 5
 """Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
 
 LONGEST: Final = 340
-"""Maximum frame while a card may come anywhere (ms): long slots are cut to fit."""
+"""Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum in standing frames: reads two frames apart tell the order of cards."""
+"""The same maximum in standing frames, so that reads still tell the order of the cards."""
 
 ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame where cards have news (ms): each card is read often before the next is dealt."""
+"""Maximum frame length (ms) if cards have news, so that each is read often before the next."""
 
 OFTEN: Final = 2
 """Slots per frame of an antenna with news, within the maximum for a frame with one slot each."""
@@ -99,16 +99,16 @@ OFTEN_CHIPS: Final = 5
 """The same in a frame of up to `LONGEST_CHIPS`, while chips come and no card can."""
 
 LONGEST_DEAD: Final = 600
-"""Maximum frame with several slots where cards are mucked and nobody deals (ms)."""
+"""Maximum frame length (ms) with several slots, if cards are mucked and nobody deals."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame while chips come (ms): all other antennas are read only once in it."""
+"""Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
 
 DEALING: Final = 2000
 """Time after a card's arrival in which another may come (ms), so that their order matters."""
 
 GROWN: Final = 4000
-"""Time after chips are first read in which they are a bet that nobody gathers (ms)."""
+"""Time after chips are first read for which they count as a bet that nobody gathers (ms)."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Caps on a slot's length (ms), tried in this order until the frame is short enough."""
@@ -117,10 +117,10 @@ FEW: Final = 4
 """The fewest tags that make a pile."""
 
 UNREAD: Final = 0.1
-"""Share of a pile that a scan misses; those tags need their time all the same."""
+"""Share of a pile that a scan misses; those tags need time all the same."""
 
 ANOTHER: Final = 1.5
-"""The time that a new tag takes, counted in known tags: it must be told apart from them."""
+"""The time that a new tag takes, as a multiple of a known tag's, since it must be told apart."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -255,7 +255,7 @@ class Rounds:
                 if antenna in self._hands:
                     self._to_seats = now
         elif news and tags > max(read):
-            # Without news it is a tag that the last scans have missed.
+            # Without news, the extra tag is one that the last scans missed.
             if antenna in self._halves:
                 self._grown[antenna] = now
         elif antenna in self._halves and _gathered(max(read), tags):
@@ -314,7 +314,7 @@ class Rounds:
         return self._fitting(lengths, frozenset(), Limits(self._most, OFTEN, self._most))
 
     def _heed_longer(self, now: int) -> None:
-        """Give long slots to antennas whose running scans have met new tags, until they end."""
+        """Give long slots to antennas whose scans have met new tags, until those scans end."""
         for one in tuple(self._longer):
             at, name = one
             if at <= now:
@@ -361,17 +361,17 @@ class Rounds:
             wake()
 
     def _is_bare(self, name: str) -> bool:
-        """Return whether a bet antenna has no chips, and none coming: nobody bets in the deal."""
+        """Return whether a bet antenna has no chips and expects none, as during the deal."""
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
-        """Return until when (ms) the round stays right as long as fields do not change."""
+        """Return the time (ms) until which the round stays valid if no field changes."""
         ends = [self._dealt + DEALING, self._to_seats + DEALING]
         ends += [grown + GROWN for grown in self._grown.values()]
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
 
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
-        """Return how long a frame may be with this news.
+        """Return how long a frame may be, given the antennas with news.
 
         It may be long while players with cards bet, because then nobody deals. As soon as the chips
         are gathered, or a card comes, two reads must tell the order of the cards.
@@ -394,7 +394,7 @@ class Rounds:
     def _street_due(self, now: int) -> bool:
         """Return whether a street's cards come next: nobody is due to act or to be dealt to.
 
-        An all-in player may hold no cards any more; then there is a board.
+        All-in players may no longer hold cards, but then there are cards on the board.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING
@@ -447,7 +447,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether an extra tag is read for the second time in a row: an overheard one is not.
+    """Return whether an extra tag has been read twice in a row, unlike an overheard one.
 
     >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
     (False, True, False)

@@ -27,7 +27,7 @@ APART: Final = 3.0
 GUARD: Final = 4
 """Gap between slots of antennas that disturb each other (ms): the difference of two nodes' clocks.
 
-The line gives a node's time to 1 or 2 ms; two quartzes drift apart by 3 ms in half a minute.
+A node's time is known to within 1 or 2 ms; two crystals drift apart by 3 ms in half a minute.
 """
 
 TAGS: Final = {
@@ -40,7 +40,7 @@ FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
 """Time from field on until tags hear (0.5 and 1.1 ms), with the costs of the driver and a turn."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
-"""A question with its mask (1.9 ms), its answer with the driver's waits (4.3), and the rest."""
+"""A question with its mask (1.9 ms), its answer with the driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 """Time of unanswered questions for each of several tags, as a fraction of a tag's time."""

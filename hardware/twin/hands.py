@@ -7,7 +7,7 @@ from functools import partial
 from hardware.twin.table import Twin
 
 REACH = 300
-"""Milliseconds from putting one thing down to having the next in the hand."""
+"""Milliseconds from putting one object down to picking up the next."""
 HANDFUL = 20
 BETWEEN_HANDFULS = 150
 

@@ -154,7 +154,7 @@ class Wire:
         twin = self._twin
         if twin is not None:
             for _ in twin.run_until(now - self._began):
-                pass  # A twin that is not scanned reports devices only, and the links do that.
+                pass  # a twin without scans reports only devices, and the links report those
             self.moved()
         fields: dict[str, dict[int, AntennaField]] = {}
         for board, number, antenna in self._places:

@@ -137,16 +137,19 @@ class PairsBench:
         self.hands = 0
         self.met: set[frozenset[Kind]] = set()
         self.trouble: list[PairTrouble] = []
+        self.pairs = list(product(INJECTIONS, INJECTIONS))
+        random.Random(seed).shuffle(self.pairs)
 
     def run(self, hands: int) -> Iterator[int]:
         """Play this many hands; yield the number played."""
-        kinds = tuple(INJECTIONS)
-        pairs = [(one, other) for one, other in product(kinds, kinds)]
-        random.Random(self.seed).shuffle(pairs)
         for number in range(hands):
-            house = self.houses[number % len(self.houses)]
-            self.hand(number, house, pairs[number % len(pairs)])
+            self.nth(number)
             yield number + 1
+
+    def nth(self, number: int) -> None:
+        """Play one hand of the run by its number, which counts from 0."""
+        pairs = self.pairs
+        self.hand(number, self.houses[number % len(self.houses)], pairs[number % len(pairs)])
 
     def hand(self, number: int, house: House, kinds: tuple[Kind, Kind]) -> None:
         """Play a hand with two irregularities, and another if there was no opportunity for both."""

@@ -70,7 +70,6 @@ from controller.table.betting.lifted_bets import (
     judge_lifted,
     lifted_seats,
     lifted_until,
-    pot_is_back,
 )
 from controller.table.betting.making_change import (
     change_due,
@@ -136,7 +135,6 @@ __all__ = [
     "post_all",
     "post_from_chips",
     "posting_order",
-    "pot_is_back",
     "put_in",
     "put_in_hidden",
     "put_in_short",

@@ -123,10 +123,3 @@ def _on_its_stack(play: Play, seat: int) -> bool:
         return False
     lacks = play.hand.bets[seat] - lies_before(table, seat)
     return sum(table.chips[zone]) - table.seats[seat].stack >= lacks
-
-
-def pot_is_back(play: Play) -> None:
-    """Give gathered bets their time again, because the pot that may hold them is read only now."""
-    due = play.hand.due
-    if due is not None and due.count is not None:
-        play.due(count=replace(due.count, since=play.at, pot_at=0))

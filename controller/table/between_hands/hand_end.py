@@ -38,11 +38,11 @@ def reopened(play: Play, past: Past) -> None:
     rest, hand = play.table.at_rest, past.hand
     owing = [seat for seat in play.table.seats if seat.owes or seat.entry is Entry.POST_NOW]
     others = [one for one in rest.missed if not hand.stacks[one.seat]]
-    came_back = [one for one in hand.missed_before if hand.stacks[one.seat]]
+    came_back = [one for one in hand.prior.missed if hand.stacks[one.seat]]
     play.rest(
         entering=rest.entering or bool(owing),
         missed=(*others, *came_back),
-        streak=hand.streak_before,
+        streak=hand.prior.streak,
     )
     holds.lift_again(play, past.holds)
 

@@ -45,11 +45,11 @@ def pass_over(play: Play, places: Positions) -> None:
 
 def not_passed(play: Play) -> None:
     """Forget the blinds that passed in a voided hand; who is back since then owes none of them."""
-    now, before = play.table.at_rest.missed, play.hand.missed_before
+    now, before = play.table.at_rest.missed, play.hand.prior.missed
     still = {one.seat for one in now}
     play.rest(missed=tuple([one for one in before if one.seat in still]))
     # If the void is waived, they have passed after all.
-    play.hand = replace(play.hand, missed_before=now)
+    play.hand = replace(play.hand, prior=replace(play.hand.prior, missed=now))
     for number in [one.seat for one in now if one not in before]:
         if not play.table.seats[number].absent:
             play.seat(number, entry=Entry.DEALT_IN, owes=0)

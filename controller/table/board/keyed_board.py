@@ -38,15 +38,16 @@ def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bo
 
 
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
-    """Let the board's antenna confirm or correct a keyed card; return whether it did.
+    """Let an antenna of the board confirm or correct a keyed card; return whether it did.
 
-    The cards that it reads are the board. A keyed card that it does not read was a wrong entry.
+    Once all of them are back, the cards that they read are the board, and a keyed card that they
+    do not read was a wrong entry. While one of five is lost, the others only confirm.
     """
     hand, card = play.hand, seen.card
     keyed = hand.cards.keyed
-    if seen.zone != "board" or not keyed or "board" in play.table.devices.blind_zones:
+    if seen.zone != "board" or not keyed or card in hand.seen:
         return False
-    if card in hand.seen:
+    if card not in keyed and "board" in play.table.devices.blind_zones:
         return False
     wrong = card if card in keyed else keyed[-1]
     board = put(hand.board, hand.board.index(wrong), card)

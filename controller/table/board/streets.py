@@ -118,7 +118,7 @@ def burn_undone(play: Play, card: str) -> None:
     """Forget a burn that went back to the stub and is now dealt: its street lacks a burn."""
     hand = play.hand
     burns = without(hand.cards.burns, card)
-    if card in hand.cards.burns and hand.street_due and len(burns) <= hand.street:
+    if card in hand.cards.burns and len(burns) <= hand.street:
         cards = replace(hand.cards, burns=burns, burned_for=hand.street)
         play.hand = replace(hand, cards=cards)
 

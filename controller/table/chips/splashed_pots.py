@@ -83,10 +83,15 @@ def _credit(play: Play, paid: dict[int, int]) -> None:
         lie_in_the_pot(play, seat, chips)
 
 
-def _still_to_come(play: Play) -> list[int]:
-    """Return, for each seat, how much of its bet is not in front of it."""
+def _still_to_come(play: Play) -> tuple[int, ...]:
+    """Return, for each seat, how much of its bet is not in front of it.
+
+    What the seat to act has in front counts as its whole bet if nothing reads it there.
+    """
     hand, front = play.hand, lying(play.table)
-    return [max(bet - lies, 0) for bet, lies in zip(hand.bets, front, strict=True)]
+    missing = tuple([max(bet - lies, 0) for bet, lies in zip(hand.bets, front, strict=True)])
+    unread = BET_ZONES[hand.turn] in play.table.devices.blind_zones
+    return put(missing, hand.turn, 0) if unread else missing
 
 
 def _drawn_in(play: Play, added: int) -> int:
@@ -114,10 +119,8 @@ def _drawn_in_unseen(play: Play, added: int) -> int:
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
-        base = play.table.base
-        unseen = BET_ZONES[seat] in blind and seat != play.hand.turn and base[seat] >= 0
+        unseen = BET_ZONES[seat] in blind and seat != play.hand.turn and play.table.base[seat] >= 0
         if unseen and 0 < bet <= added:
             added -= bet
-            play.hand = replace(play.hand, splashed=play.hand.splashed + bet)
-            play.table = replace(play.table, base=put(base, seat, base[seat] - bet))
+            lie_in_the_pot(play, seat, bet)
     return added

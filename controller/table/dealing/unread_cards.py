@@ -7,10 +7,13 @@ cards, not as cards from the stub.
 
 from controller.contract.observations import CardAt
 from controller.table.dealing.deal import found_again
+from controller.table.dealing.misdeals import extra_card
 from controller.table.showdown import next_to_show
 from controller.table.state import (
+    BET_ZONES,
     FOLDED,
     GIVEN_UP,
+    HAND_ZONES,
     IN_A_HAND,
     IN_FRONT,
     LET_GO,
@@ -25,9 +28,10 @@ def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
     """Assign cards read for the first time to a seat that was dealt unread cards.
 
     Beyond the line, all of the seat's unread cards must be together, because a single card may be a
-    stub card that slides past. In the muck or on the burns, each card counts as part of the hand of
-    a seat that has folded, is to act, or has to show, unless it is the burn that is due there
-    (`burn_due`). In the seat's own hand zone, a card counts even while a ruling stops the table.
+    stub card that slides past. At the showdown, a card beside a whole hand is one too many. In the
+    muck or on the burns, each card counts as part of the hand of a seat that has folded, is to act,
+    or has to show, unless it is the burn that is due there (`burn_due`). In the seat's own hand
+    zone, a card counts even while a ruling stops the table.
     """
     hand = play.hand
     if hand.before_betting:
@@ -42,6 +46,8 @@ def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
             for card in lie:
                 found_again(play, card, seat)
                 play.lay(card, seen.zone)
+        elif lie and _shows_one_too_many(play, seat):
+            extra_card(play, seat, seen.card)
     elif burn_due or seen.zone not in GIVEN_UP or seen.card in hand.seen:
         return
     elif seat := _gives_up(play):
@@ -59,6 +65,14 @@ def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
     held, places = play.hand.holes[seat], play.table.places
     others = [card for card in held if card not in {LOST_CARD, last}]
     return unknown == held.count(LOST_CARD) and all(places.get(c) in LET_GO for c in others)
+
+
+def _shows_one_too_many(play: Play, seat: int) -> bool:
+    """Return whether a seat whose deal nothing read already has a whole hand in front of it."""
+    if HAND_ZONES[seat] not in play.table.devices.blind_zones or not _no_card_to_come(play.hand):
+        return False
+    places, in_front = play.table.places, BET_ZONES[seat]
+    return all(places.get(card) == in_front for card in play.hand.holes[seat])
 
 
 def _gives_up(play: Play) -> int:

@@ -313,9 +313,13 @@ def _set_button(play: Play, number: int, small: int, by: str) -> str:
     put_button(play, number, small)
     if play.hand.running:
         last = play.table.played
-        play.hand = replace(
-            play.hand, places_before=(last.button, last.small_blind, last.big_blind)
+        prior = replace(
+            play.hand.prior,
+            button=last.button,
+            small_blind=last.small_blind,
+            big_blind=last.big_blind,
         )
+        play.hand = replace(play.hand, prior=prior)
     return ""
 
 

@@ -10,7 +10,7 @@ from controller.contract.public import (
     ZoneBlind,
     ear_seat,
 )
-from controller.table.betting import of_others, pot_is_back
+from controller.table.betting import of_others
 from controller.table.between_hands import journal_was_cut
 from controller.table.state import IN_FRONT, Play, put
 
@@ -32,9 +32,7 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
         others = tuple(zone for zone in devices.blind_zones if zone != seen.zone)
         devices = replace(devices, blind_zones=(*others, seen.zone) if lost else others)
     play.table = replace(play.table, devices=devices)
-    if seen.zone == "pot" and not lost:
-        pot_is_back(play)
-    elif seen.zone in IN_FRONT and not lost:
+    if seen.zone in IN_FRONT and not lost:
         _left_unseen(play, IN_FRONT[seen.zone], seen.zone)
 
 

@@ -28,7 +28,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
         for n, seat in enumerate(table.seats)
     )
     none = (0,) * len(seats)
-    button, small, big = hand.places_before
+    prior = hand.prior
     before = Past(hand, table.seats, 0, serving=table.serving)
     play.hand = replace(hand, stage=Over(voided=True), bets=none, paid=none, dead_money=0)
     rulings = []
@@ -45,10 +45,10 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
         played=replace(
             table.played,
             hands=hand.number,
-            button=button,
-            small_blind=small,
-            big_blind=big,
-            small_blind_posted=hand.posted_before,
+            button=prior.button,
+            small_blind=prior.small_blind,
+            big_blind=prior.big_blind,
+            small_blind_posted=prior.small_blind_posted,
             redeal=_again(play, seats),
             void=table.played.void + 1,
         ),
@@ -56,7 +56,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     if hand.extras is not None and hand.extras.bomb:
         # The bomb pot is redealt as it was, or at least played as the next hand.
         ask_again(play, hand)
-    if table.at_rest.missed != hand.missed_before:
+    if table.at_rest.missed != prior.missed:
         not_passed(play)
     play.time(clock=None)
     if table.serving:
@@ -99,7 +99,7 @@ def unvoid(play: Play, before: Past) -> None:
     )
     missed = tuple(
         one
-        for one in play.hand.missed_before
+        for one in play.hand.prior.missed
         if table.seats[one.seat].name == before.seats[one.seat].name
     )
     play.hand = hand

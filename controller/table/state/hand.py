@@ -309,6 +309,17 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     keyed: tuple[str, ...] = ()
 
 
+class Prior(msgspec.Struct, frozen=True, gc=False):
+    """The previous hand's button and blinds, and the missed blinds and the streak before a hand."""
+
+    button: int = 0
+    small_blind: int = 0
+    big_blind: int = 0
+    small_blind_posted: bool = False
+    missed: tuple[Missed, ...] = ()
+    streak: Streak | None = None
+
+
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
@@ -319,14 +330,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     round, `paid` its total from earlier rounds. `gathered` means that no bets from a finished round
     are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
     each seat's last action and its total. `dead` lists the dead hands and the reasons. `street` is
-    the street's index, from 0. `rounds` counts the finished betting rounds. `places_before` is the
-    button, small blind and big blind in the previous hand, `posted_before` whether its small blind
-    was posted; `missed_before` and `streak_before` are the missed blinds and the winning streak at
-    the start of this hand. `kept_out` lists players who were away
-    at the first deal and whose hands are killed again. `change` lists the seats whose chips in
-    excess of their bet left with it and may be in the pot. `surplus` is the reported amount by
-    which the pot exceeds the recorded amount. `due` is None if the hand waits only for actions and
-    cards. `extras` is None in an ordinary hand.
+    the street's index, from 0. `rounds` counts the finished betting rounds. `prior` is what a
+    voided hand restores. `kept_out` lists players who were away at the first deal and whose hands
+    are killed again. `change` lists the seats whose chips in excess of their bet left with it and
+    may be in the pot. `surplus` is the reported amount by which the pot exceeds the recorded
+    amount. `due` is None if the hand waits only for actions and cards. `extras` is None in an
+    ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -362,10 +371,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     big_blind: int
     entitled: tuple[int, ...]
     stacks: tuple[int, ...]
-    places_before: tuple[int, int, int] = (0, 0, 0)
-    posted_before: bool = False
-    missed_before: tuple[Missed, ...] = ()
-    streak_before: Streak | None = None
+    prior: Prior = Prior()
     kept_out: tuple[int, ...] = ()
     extras: Extras | None = None
     whole_deal: int = 0

@@ -43,7 +43,7 @@ _LINKS: dict[Link, str] = {
 
 _SIZED = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
 
-# The clock counts as nearly over from here on, in ms.
+# At this time left (ms) or less, the clock is drawn as nearly over.
 _SOON_MS = 10_000
 
 
@@ -87,7 +87,10 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw whether the picture is current, and below it the language, which a touch changes."""
+    """Draw a dot that shows whether the picture is current, and below it the language.
+
+    Touching the language changes it.
+    """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
     dot = max(8, min(top.h // 3, sheet.places.unit // 7))
@@ -144,7 +147,7 @@ def _turn(sheet: Sheet) -> None:
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
     if small:
-        # Play goes on; the ruling stands below.
+        # Play continues, and the ruling is shown below.
         above, below = inner.rows(0.56, 0.44, gap=sheet.places.gap)
         draw_small_thing(sheet, below)
         inner = above
@@ -168,9 +171,9 @@ def _turn(sheet: Sheet) -> None:
 
 
 def _to_call(sheet: Sheet, box: Box) -> Box:
-    """Write the amount to add in large type, and below it the total in front after the call.
+    """Write the amount to call in large type, and below it the total bet after the call.
 
-    Returns the room that is left.
+    Return the remaining space.
     """
     cost, colours = call_cost(sheet.state), sheet.colours
     # With several pots, the seats are listed below.
@@ -189,7 +192,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List the choices of the seat in turn besides call and fold; return the room that is left."""
+    """List the choices of the seat in turn besides call and fold; return the remaining space."""
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -209,7 +212,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 def _clock(sheet: Sheet, box: Box) -> int:
     """Draw the clock of the player in turn as a shrinking bar with the time left.
 
-    Returns the row below.
+    Return the row below.
     """
     state, colours = sheet.state, sheet.colours
     left = sheet.words.clock(state.clock_left)
@@ -228,7 +231,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Write large that the picture may be outdated, and the last task smaller below it."""
+    """Warn in large type that the picture may be outdated, with the last known task below."""
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -246,7 +249,7 @@ def _old(sheet: Sheet, link: Link) -> None:
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
-    """Write the current problem in the corner, or else the number of burned cards."""
+    """Write the first two notices in the corner, the most important first."""
     notices = [
         *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
@@ -304,13 +307,13 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
-    """List the players who move after this hand, if several do; destinations come later."""
+    """Return a line that lists the players who move after this hand, without their destinations."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
     return sheet.words.say(N_("Moving after this hand: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield the problems of the shoe, the antennas and the ears, and the moves made while off."""
+    """Yield faults of shoe, antennas and earpieces, and what moved while the table was off."""
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning
@@ -338,7 +341,7 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the zones, or only the first and the number of the others."""
+    """Return ever shorter texts that name up to three zones and count the others."""
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

@@ -109,7 +109,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             else said.say(N_("Two players are needed"))
         )
     if who:
-        # While the table waits and nobody moves, the panel has nothing else that is read from afar.
+        # If the table waits and nobody moves, the panel has nothing else to be read from afar.
         lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
         line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(lines)))
         y = gap + sheet.painter.paragraph(
@@ -124,7 +124,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     if moves(state):
         rest = _moves(sheet, rest)
     if deck_wrong(sheet):
-        _deck(sheet, rest)  # the next level is in the bar too, and can wait for the deck
+        _deck(sheet, rest)  # the deck comes first, because the bar also shows the next level
         return
     rest = _level_change(sheet, rest)
     if state.shoe and not state.paused:
@@ -134,7 +134,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """List the players who move and their destinations; return the room that is left."""
+    """List the players who move and their destinations; return the remaining space."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
@@ -143,7 +143,7 @@ def _moves(sheet: Sheet, box: Box) -> Box:
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:
-    """Announce the level that the next hand begins with; return the room that is left."""
+    """Announce the level at which the next hand begins; return the remaining space."""
     level, colours = sheet.state.level, sheet.colours
     if not rises(level) or level.next_in is not None:
         return box
@@ -193,7 +193,7 @@ def _chores(sheet: Sheet, box: Box) -> None:
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
-    """Show how many cards the deck lacks and how many it has too many, and which ones."""
+    """Show how many cards are missing from the deck and how many are extra, and which ones."""
     faults = sheet.words.deck_wrong(sheet.state.deck)
     rows = box.rows(*(1.0 for _ in faults))
     for (said, cards), row in zip(faults, rows, strict=True):

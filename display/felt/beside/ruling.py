@@ -81,7 +81,7 @@ def _cards(sheet: Sheet, box: Box) -> int:
 def _above_reason(sheet: Sheet, box: Box) -> Box:
     """Write the article's reason at the foot of a box, if it fits.
 
-    Returns the room for the steps.
+    Return the space for the steps.
     """
     ruling, colours = sheet.ruling, sheet.colours
     said = reason(ruling, sheet.words) if ruling is not None else ""
@@ -100,7 +100,7 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 
 
 def _steps(sheet: Sheet, box: Box) -> None:
-    """List the steps, done ones ticked and the next one large.
+    """List the steps, with the completed ones ticked and the next one large.
 
     A long list shows only the steps around the next one.
     """
@@ -135,7 +135,7 @@ def _steps(sheet: Sheet, box: Box) -> None:
 
 
 def _glow(sheet: Sheet, row: Box) -> None:
-    """Light up the row of a step that was just seen to be done."""
+    """Highlight the row of a step that has just been completed."""
     edge = max(2, sheet.thick)
     place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
     sheet.painter.panel(sheet.surface, place, sheet.colours.won, radius=sheet.radius)
@@ -151,7 +151,7 @@ def has_small_thing(sheet: Sheet) -> bool:
 
 
 def draw_small_thing(sheet: Sheet, box: Box) -> None:
-    """Describe an irregularity that does not stop play in three lines: event, rule, outcome."""
+    """Draw an irregularity that does not stop play, as three texts: event, rule, outcome."""
     colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))

@@ -20,7 +20,7 @@ from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list with its seat's payout; `run` is the board if two were dealt, else 0."""
+    """A hand in the list with its seat's payout; `run` is the board number, or 0 for one board."""
 
     seat: SeatView
     gets: tuple[Award, ...]
@@ -64,7 +64,7 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """List the hands in a box, in two columns if it is wide; `after` gives the line below."""
+    """List the hands in a box, in two columns if it is wide; `after` returns the line below."""
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
     foot_h = min(inner.h // 6, sheet.type(0.44)) if after(sheet.state) else 0
@@ -98,7 +98,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands in the order of their payouts, then of their strength."""
+    """Return the hands, sorted by payout and then by strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -129,7 +129,7 @@ def on_first_board(seat: SeatView) -> SeatView:
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
-    """Draw one hand: name and chips, the five cards, its words, why it wins and from which pot."""
+    """Draw one hand: player, chips, five cards, the hand in words, why it wins, and its pots."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
@@ -145,7 +145,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
         )  # fmt: skip
         right = drawn.x - head.h // 3
     elif seat.best:
-        # A seat that wins nothing has its cards on the line of the name.
+        # If a seat wins nothing, its cards are on the same line as its name.
         cards = Box(head.x + head.w // 2, head.y + 1, head.w // 2, head.h - 2)
         small = min(int(cards.h / 1.4), cards.w // 5 - 2)
         left = cards.right - 5 * (small + 2)
@@ -188,7 +188,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return the winning low hand, and why the other hand wins."""
+    """Return the ranks of a winning low hand, and the reason why a high hand wins."""
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):
         ranks = "-".join(said.rank(card[0]) for card in seat.low)
@@ -204,7 +204,7 @@ def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
 
 
 def _part(award: Award, said: Words) -> str:
-    """Return the pot, which half of it if it was split, and the seat's share of it."""
+    """Return a text with the pot, its half or board if it was split, and the seat's share."""
     pot = said.pot(award.pot)
     if award.half:
         pot = f"{pot} ({said.say(HALVES[award.half])})"
@@ -214,7 +214,7 @@ def _part(award: Award, said: Words) -> str:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Return the best shown hand that is no better and does not stand above it, or None."""
+    """Return the best other hand on the same board that is not better than this one, or None."""
     own = standing(line.seat)
     others = [
         other.seat

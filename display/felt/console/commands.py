@@ -167,7 +167,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return the effect of a keypress: a character, or `enter`, `escape`, `tab`, `backspace`.
+    """Return the effect of a key: a character, or `enter`, `escape`, `tab` or `backspace`.
 
     A key that has no function leaves the console unchanged.
     """
@@ -190,7 +190,7 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
     if what == "key":
         return press(console, of, room)
     if console.panel is not None and what == "letter":
-        # Names begin with a capital, on keys without shift.
+        # The keys on the screen have no shift key, so only the first letter of a name is a capital.
         value = console.panel.values[console.panel.at] if console.panel.letters else ""
         return press(console, of.lower() if value and value[-1] not in " -" else of, room)
     after, orders = _tapped(console, what, of, room)
@@ -365,7 +365,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
         return replace(console, line="", notice=None), ()
     if key == "escape":
         return replace(console, notice=None), ()
-    # A key that is held, or struck twice, counts once.
+    # A key that is held down or pressed twice counts once.
     if room.state is None or console.waiting:
         return console, ()
     if key == " ":
@@ -461,7 +461,7 @@ def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reacti
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Return a field's value with one more key, if the field accepts it."""
+    """Return a field's value with one more character, if the field accepts it."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

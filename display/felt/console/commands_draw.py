@@ -46,7 +46,7 @@ def draw_console(
 
 
 class _Drawing:
-    """The console as it is drawn over one picture."""
+    """Draws the console over one picture."""
 
     def __init__(
         self, surface: pygame.Surface, places: Layout, boxes: ConsoleBoxes, look: Look
@@ -76,7 +76,7 @@ class _Drawing:
             self._text("…", Box(answer.x, answer.y, answer.w, typed.h), self.colours.quiet)
 
     def _typed(self, line: str, box: Box) -> None:
-        """Write the line with its end in sight, and the cursor."""
+        """Write the line and the cursor; if the line is too long, only its end is shown."""
         mark_w = max(2, box.h // 12)
         sign = self.painter.fitted(":", box.h, box.h, self.colours.turn_ink, bold=True)
         self.surface.blit(sign, (box.x, box.y + (box.h - sign.get_height()) // 2))
@@ -89,7 +89,7 @@ class _Drawing:
         if shown:
             drawn = self.painter.fitted(shown, room, size, self.colours.text, bold=True)
             self.surface.blit(drawn, (x, box.y + (box.h - drawn.get_height()) // 2))
-            # A trailing blank is drawn at its full width.
+            # A trailing space is drawn at its full width.
             x += drawn.get_width()
         pygame.draw.rect(
             self.surface,

@@ -17,7 +17,7 @@ from display.orders import Order
 from display.words.names import words
 
 ABANDONED_S = 45.0
-"""Seconds until an untouched panel closes by itself, because it covers the felt."""
+"""Seconds after which an untouched panel closes, because it covers the felt."""
 
 
 def settled(console: Console, now: float) -> Console:
@@ -55,7 +55,7 @@ class LiveConsole:
         )
 
     def __enter__(self) -> Self:
-        """Start to connect."""
+        """Start connecting."""
         if self._asker is not None:
             self._asker.__enter__()
         return self

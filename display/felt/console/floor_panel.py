@@ -1,7 +1,8 @@
 """The floor's panel on a screen, unlocked by badge or PIN: rulings, stacks, button, penalties.
 
 Pure: keys go in; the next panel and an order, or the reason for a refusal, come out. Only the table
-knows whether a screen is unlocked for the floor, so the panel sends a request and shows a refusal.
+knows whether a screen is unlocked for the floor, so the panel sends each request and shows any
+refusal.
 """
 
 from typing import Literal
@@ -60,7 +61,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
     both: bool = False
 
     def __repr__(self) -> str:
-        """Return its text without the typed digits, because they may be a PIN."""
+        """Return the panel as text without the typed digits, because they may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
 
 
@@ -218,7 +219,7 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return the effect of a key that carries a value, None for any other key."""
+    """Return the effect of a key that carries a value, or None for any other key."""
     menu = FloorPanel("menu")
     match what:
         case "back":
@@ -240,7 +241,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the effect of a digit or of a confirming key."""
+    """Return the effect of a digit, of the erase key, or of a key that confirms."""
     menu = FloorPanel("menu")
     match what:
         case "digit":

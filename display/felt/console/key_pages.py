@@ -16,7 +16,7 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
-# The least side of a key: 9 mm on a 7 inch screen, and a larger share of a larger screen.
+# The minimum side of a key, in pixels: 9 mm on a 7-inch screen. Larger screens have larger keys.
 LEAST_KEY = 48
 CLOSE = "close"
 
@@ -82,7 +82,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
         width = max(width, min(places.bar.w, screen.w))
         height = max(height, min(places.panel.h, screen.h))
         whole = Box(dock.right - width, dock.bottom - height, width, height)
-        # A panel of the bar is covered whole or not at all: half a line of text can't be read.
+        # Cover each panel of the bar completely or not at all: half a line of text can't be read.
         for under in (places.panel, places.level, places.title):
             if whole.overlaps(under) and under.y < whole.y < under.bottom:
                 whole = Box(whole.x, under.y, whole.w, whole.bottom - under.y)
@@ -129,7 +129,7 @@ def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
 
 def whole_words(text: str, width: int, size: int) -> int:
     """Return the largest type size, up to `size`, at which every word in a text fits `width`."""
-    # A line must not break at the blanks within a figure.
+    # A line must not break at the spaces within a number.
     widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:
         size -= 1

@@ -1,4 +1,4 @@
-"""A seat's on-screen pad, on which the player declares by touch if the seat has no keys.
+"""A seat's on-screen pad, where a player declares by touch if the seat has no keys of its own.
 
 Pure: keys go in; the next pad and an order, or the reason for a refusal, come out.
 """
@@ -23,7 +23,7 @@ from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words
 from display.words.vocabulary import KEYS, RAISE_TO
 
-# Keys of the keyboard for the keys of the first page.
+# The keyboard keys that correspond to the keys of the first page.
 LETTERS = {
     "f": "fold", "c": "call", "r": "amount", "b": "amount", "a": "all-in", "t": "time",
     "v": "seen", "o": "floor", "d": "done", "g": "agree",
@@ -67,7 +67,7 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the step size for an amount: the big blind, rounded to chips in play."""
+    """Return the step between amounts: the big blind, rounded down to a legal multiple."""
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
@@ -154,7 +154,7 @@ def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, .
 
 
 def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return the keys for declarations possible at any time, and for those the table waits for."""
+    """Return the keys for declarations that are always possible or that the table waits for."""
     no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
     if state.clock_seat == pad.seat and state.clock_cards:
@@ -182,7 +182,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
 
 
 def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
-    """Return the keys that answer whether the seat's cards may be streamed; a no always counts."""
+    """Return the keys to allow or refuse streaming of the seat's cards, if there is a stream."""
     if state.stream is None or not seat_of(state, pad.seat).name:
         return []
     no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")
@@ -227,7 +227,7 @@ def _with_cards(state: PublicState) -> list[int]:
 
 
 def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
-    """Return the seats whose hand a player may ask to see: at the showdown, and not shown there."""
+    """Return the seats whose unshown hands a player may ask to see, from the showdown on."""
     if state.phase not in ("showdown", "over") or state.voided:
         return []
     out = (HandStatus.EMPTY, HandStatus.WAITING, HandStatus.DEAD)
@@ -275,7 +275,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the effect of a key that types no amount."""
+    """Return the effect of a key that does not change an amount."""
     match what:
         case "amount":
             may = sized(legal_of(pad, state))
@@ -287,7 +287,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
         case "back":
             return Did(replace(pad, page="act", typed=""))
         case "done" if state.cards_keyed:
-            # That settles the hand, and the pad of the seat in turn opens by itself.
+            # The hand is settled, and the pad of the seat in turn then opens automatically.
             return Did(None, _act(pad, what))
         case _:
             return Did(pad, _act(pad, what))
@@ -298,7 +298,7 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
     may = sized(legal_of(pad, state))
     match what:
         case "digit":
-            # The amount shown at first is a proposal: the first digit replaces it.
+            # The amount shown at first is a suggestion, which the first digit replaces.
             fresh = may is not None and pad.typed == str(may.least)
             typed = str(int(("" if fresh else pad.typed) + of))[:MOST_DIGITS]
             return Did(replace(pad, typed=typed))
@@ -316,7 +316,7 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
-    """Return the amount after a key, starting from the present one; it can always be bet."""
+    """Return the amount after a key is applied to the current amount; it can always be bet."""
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:
         case "more":

@@ -14,7 +14,7 @@ from display.words.names import Words
 DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "000")
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", " ")
 LETTERS_IN_ROW = 7
-# A key is never smaller than a fingertip: pixels on the smallest screen, 7 inches wide.
+# The minimum side of a key, in pixels: a fingertip on the smallest screen (7 inches).
 LEAST_KEY = 40
 
 
@@ -80,7 +80,7 @@ def target_at(
 
 
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
-    """Return the name of the seat or the bar at a point, "" for neither."""
+    """Return the name of the seat or the bar at a point, or "" for neither."""
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):
             return f"seat:{seat.seat}"
@@ -89,7 +89,7 @@ def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
 
 
 def _line(places: Layout) -> Box:
-    """Return the box of the line and its answer: the foot of the bar beside the felt."""
+    """Return the box for the line and its answer, at the bottom of the bar beside the felt."""
     if places.screen.h > places.screen.w:
         below = places.panel
         height = min(below.h, max(110, below.h * 2 // 3))
@@ -100,14 +100,14 @@ def _line(places: Layout) -> Box:
 
 
 def _answer(places: Layout) -> Box:
-    """Return the box of an answer that stands alone."""
+    """Return the box for an answer that is shown without a command line."""
     whole = _line(places)
     height = whole.h * 3 // 5
     return Box(whole.x, whole.bottom - height, whole.w, height)
 
 
 def _panel(places: Layout, panel: Panel, state: PublicState | None) -> Box:
-    """Return the box of a panel: in the middle of the felt, sized to its content."""
+    """Return the box for a panel, in the middle of the felt and sized to its content."""
     table = places.table
     if not panel.form:
         rows = len(choices(panel, state)) * 1.05 + 1.3

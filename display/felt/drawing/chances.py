@@ -21,7 +21,7 @@ from controller.contract.rules import Variant
 
 SAMPLES: Final = 4_000
 MOST_EXACT: Final = 1_500
-"""The maximum number of boards that are counted exactly; beyond it, `SAMPLES` are drawn."""
+"""The maximum number of boards that are counted exactly; beyond it, `SAMPLES` are sampled."""
 
 _DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
 _HOLE: Final = 2
@@ -79,7 +79,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return all open hands' chances of winning, or none unless there is an open all-in."""
+    """Return all open hands' chances of winning, or none if there is no open all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 

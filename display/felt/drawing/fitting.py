@@ -1,4 +1,4 @@
-"""Find the type size and line breaks with which text, a number or a paragraph fits its box."""
+"""Find the type size and line breaks at which a line, a number or a paragraph fits its box."""
 
 import re
 from functools import lru_cache
@@ -15,7 +15,7 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""The smallest share of its size that type may shrink to before a text is cut short."""
+"""The fraction of its size to which type may shrink before a text is cut short."""
 
 LEAST = 9
 """The minimum height of type, in pixels."""
@@ -44,7 +44,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
     while size > smallest and wide > width:
-        # Type is about as wide as it is high: starting there saves most of the steps.
+        # Type is about as wide as it is high, so starting there saves most of the steps.
         size = max(smallest, min(size - 1, size * width // wide + 1))
         wide = measure(text, size, bold)
     if wide <= width:
@@ -57,7 +57,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
     """Return the type size at which a number fits; it is at least `shrink` times the largest."""
-    # Figures of Inter have this height; a font opened only to be measured would stay in memory.
+    # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:
         size -= 1
@@ -90,7 +90,7 @@ def wrapped(text: str, width: int, height: int, bold: bool = False) -> tuple[str
     return tuple(lines)
 
 
-# French writes a blank before these signs, and no line begins with one.
+# French puts a space before these marks, and no line may begin with such a mark.
 _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 
 

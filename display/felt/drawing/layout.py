@@ -17,7 +17,7 @@ STRIP = 56
 
 USUAL = (1280, 720)
 FIT = (0, 0)
-"""The size that stands for a window as large as the screen allows."""
+"""The size that asks for a window that fills most of the screen."""
 
 # Seats along the top, the right, the bottom and the left edge, by number of seats.
 _LANDSCAPE = (
@@ -33,7 +33,7 @@ _LANDSCAPE = (
     (4, 1, 3, 1),
     (4, 1, 4, 1),
 )
-# In portrait, the sides have even numbers, so that the board has the full width between them.
+# In portrait, each side has an even number of seats, which leaves the board the full width.
 _PORTRAIT = (
     (0, 0, 0, 0),
     (0, 0, 1, 0),
@@ -226,7 +226,7 @@ def _sizes(
     in_row = max(around[0], around[2], 1)
     cards = 0.62 if large else 0.8
     if portrait:
-        # Measured in plates: the rows at top and bottom, the sides, pots and message.
+        # The total height, in plates, of the rows at top and bottom, the sides, pots and message.
         rows = (around[0] > 0) + (around[2] > 0)
         side = 2 * (max(around[1], around[3]) // 2)
         high = rows * 1.54 + side * (cards + 0.54) + 1.3
@@ -246,7 +246,7 @@ def _sizes(
 def _places(
     table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
-    """Return the seats clockwise, from the bottom row's right end, and the free middle."""
+    """Return the seats clockwise from the bottom row's right end, and the free space between."""
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
@@ -260,7 +260,7 @@ def _places(
         top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
     if portrait:
         half = max(left, right) // 2
-        # Each half of a side has its own height; the board gets the room between the halves.
+        # The seats at a side are in an upper and a lower half, with the board between the halves.
         step = max(sizes.plate_h, sizes.cards_h + sizes.front_h) + 2 * sizes.gap
         starts_up = upper if top else table.y
         starts_down = (lower if bottom else table.bottom) - half * step
@@ -305,7 +305,7 @@ def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBo
 def _seat_above(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x, y = _row_x(table, index, count, sizes), table.y
     front = Box(x, y + sizes.cards_h + sizes.plate_h + sizes.gap, sizes.plate_w, sizes.front_h)
-    # The marks stand on the side of the middle: the corners have no felt for them.
+    # The marks are on the side nearer the middle, because the corners have no felt.
     return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
@@ -313,7 +313,7 @@ def _seat_below(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
     x = _row_x(table, index, count, sizes)
     y = table.bottom - sizes.cards_h - sizes.plate_h
     front = Box(x, y - sizes.gap - sizes.front_h, sizes.plate_w, sizes.front_h)
-    # The marks stand on the side of the middle: the corners have no felt for them.
+    # The marks are on the side nearer the middle, because the corners have no felt.
     return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
@@ -334,7 +334,7 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Return a seat of a portrait screen's top (`way` -1) or bottom row, its cards beside it."""
+    """Return a seat in a portrait screen's top (`way` -1) or bottom row, with cards beside it."""
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
     x = middle - (sizes.plate_w + sizes.gap + cards_w) // 2
@@ -349,7 +349,7 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) ->
 
 
 def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Return a seat at the side of a portrait screen: cards and bet stand beside its plate."""
+    """Return a seat at the side of a portrait screen, with cards and bet beside its plate."""
     size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
     size = min(sizes.marks_w, size)
     cards_w = inside.w - size
@@ -381,7 +381,7 @@ def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
-    """Return the row of pots, the five board cards, the burned cards and the line beside them.
+    """Return the boxes for the pots, the five board cards, the burned cards and the line of text.
 
     The burned cards lie below the board on its left; the line of text is centred under the board.
     """
@@ -412,8 +412,8 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
     """Return title, level, panel, notice, and the tall box that can replace the last three.
 
-    They form a column at the right of the table, or a strip below it, in which the tall box is the
-    whole strip beside the title.
+    In landscape, they form a column to the right of the table. In portrait, they form a strip below
+    it, in which the tall box is the same as the panel.
     """
     if not portrait:
         title, level, panel, notice = bar.rows(0.125, 0.2, 0.545, 0.13, gap=gap)
@@ -425,7 +425,7 @@ def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
 
 
 def _felt(table: Box, sizes: _Sizes, portrait: bool) -> Box:
-    """Return the oval under everything: its rim runs through the plates."""
+    """Return the box for the felt under everything; its rim runs through the plates."""
     x_in = int(sizes.plate_w * 0.15)
     y_top = int(sizes.plate_h * 0.45) if portrait else int(sizes.cards_h * 0.75)
     y_bottom = int(sizes.plate_h * 0.45)

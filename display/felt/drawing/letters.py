@@ -1,4 +1,4 @@
-"""Type: the fonts Inter and its fallbacks, runs of one font and direction, and text width.
+"""Type: Inter and its fallback fonts, runs of text in one font and direction, and text width.
 
 A letter missing from Inter is taken from DejaVu or another system font; a letter that no font has
 is drawn as a small square. Hebrew and Arabic are written from right to left.
@@ -53,7 +53,7 @@ def _files() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=256)
 def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
-    """Return the font with a line of about `height` pixels; a `script` runs from right to left."""
+    """Return a font for type about `height` pixels high; a `script` is written right to left."""
     pygame.font.init()
     font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
     if script:
@@ -81,7 +81,7 @@ def _picture(font: pygame.font.Font, letter: str) -> bytes:
 
 
 def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
-    """Return the picture of a text; an empty picture for letters without a width of their own."""
+    """Return a picture of text, or an empty picture if the letters have no width."""
     try:
         return font.render(text, True, colour)
     except pygame.error:
@@ -106,7 +106,7 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Return the text in pieces of one font and one direction."""
+    """Split text into runs, each in one font and one direction."""
     if all(letter < _LATIN_ENDS for letter in text):
         return ((text, 0, ""),)
     marked: list[tuple[str, int, str]] = []
@@ -178,7 +178,7 @@ def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.S
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)
-    # A comma hangs lower than the room that is kept for it.
+    # A comma may extend below the space reserved for it.
     high = min(cap * 3 // 2, drawn.get_height() - top)
     return drawn.subsurface((0, top, drawn.get_width(), high))
 

@@ -57,7 +57,7 @@ class LookFile:
             self._seen = stamp
             return look_from(self._path.read_bytes(), str(self._path))
         except OSError:
-            # A missing file changes nothing: it may be about to be written.
+            # A missing file changes nothing, because it may be about to be written.
             self._seen = None
             return None
 

@@ -35,7 +35,7 @@ from display.felt.drawing.shapes import FINE, dimmed, draw_pile, pile_of, suit_s
 # The size of the cache of texts and shapes, in bytes.
 _MOST_TEXT = 8_000_000
 _MOST_SHAPES = 16_000_000
-# A narrower card is drawn larger and scaled down: its letters would not fit.
+# A narrower card is drawn larger and scaled down, because its letters would not fit.
 _SMALLEST_FACE = 30
 
 Kind = Literal["text", "panel", "card", "disc", "chips"]
@@ -182,7 +182,7 @@ class Painter:
         room = max(1, box.h // step)
         y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
         for line in lines[:room]:
-            # The line was measured in this type: later steps must not make it larger.
+            # The line was measured at this size, so it must be written at this size.
             drawn = self._texts.get(
                 ("line", line, size, colour, bold),
                 lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
@@ -397,7 +397,7 @@ class Painter:
 
 
 class _Kept:
-    """Cached pictures; the least recently used ones are dropped when memory runs short."""
+    """A cache of pictures up to `most` bytes; the least recently used ones are dropped first."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -47,9 +47,9 @@ class Sheet:
         self.chances: Shares = NONE
         """Each open hand's chance of winning, during an all-in."""
         self.fresh: frozenset[int] = NOTHING_FRESH
-        """The steps of the ruling, by index, that were seen done just now."""
+        """The indices of the ruling's steps that have just been completed."""
         self.old = False
-        """Whether the picture may be outdated: then it asks no player to act."""
+        """Whether the picture may be outdated; if so, it asks no player to act."""
         self.places = places
         self.words = said
         self.surface = surface
@@ -61,7 +61,7 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return the first form that fits: the full amount with sign, rounded, or without sign."""
+        """Return the first form that fits: full with sign, rounded with sign, or rounded only."""
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -122,7 +122,7 @@ class Sheet:
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a type height in pixels, as a fraction of this screen's unit."""
+        """Return a type height in pixels: a fraction of this screen's unit, with a minimum."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
@@ -145,7 +145,7 @@ class Sheet:
 
 
 def step_seat(state: PublicState) -> int:
-    """Return the seat at which the dealer's next step takes place, or 0 for mid-table."""
+    """Return the seat at which the dealer's next step takes place, or 0 for the table's middle."""
     step = state.next_step
     if step is None:
         return 0

@@ -28,7 +28,7 @@ def draw_arrow(sheet: Sheet) -> None:
     source, target = ends
     start, end = _edge(source, target.centre), _edge(target, source.centre)
     if source.overlaps(_around(list(sheet.places.board))):
-        # Leave the row of the board instead of crossing its other cards.
+        # Leave the row of the board, so that the arrow does not cross the other cards.
         above = target.centre[1] < source.y
         start = source.centre[0], source.y if above else source.bottom
         end = _edge(target, (round(start[0]), round(start[1])))
@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return the place where a step puts cards of the stub, None if it is unknown."""
+    """Return the place where a step puts cards from the stub, or None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -94,7 +94,7 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
-    """Return the place where the cards of a step lie, None if it is unknown."""
+    """Return the place where a step's cards lie, or None if it is unknown."""
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:

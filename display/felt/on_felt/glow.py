@@ -9,7 +9,7 @@ GLOW_S = 1.5
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
-    """Return the indices of the open ruling's steps that the latest state shows as done."""
+    """Return the indices of the open ruling's steps that are done now but were not before."""
     old = before.rulings[0] if before is not None and before.rulings else None
     new = after.rulings[0] if after is not None and after.rulings else None
     if old is None or new is None or old.id != new.id:

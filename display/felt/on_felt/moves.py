@@ -12,7 +12,7 @@ from display.felt.drawing.layout import Box, Layout
 from display.felt.on_felt.boards import places_of_cards
 from display.felt.on_felt.seats import hole_boxes
 
-# The length of a movement; later states do not wait for it.
+# The duration of a movement, in seconds. Later states do not wait for it.
 MOVE_S = 0.32
 _MOST = 24
 
@@ -83,7 +83,7 @@ def _dealt(before: PublicState, after: PublicState, places: Layout) -> list[Move
         had = 0 if before.hand != after.hand else old.cards
         if new.cards == had + 1 and not new.shown and new.status != "folded":
             place = hole_boxes(boxes, new)[-1]
-            # Of a card behind its plate, only the visible part moves.
+            # If a card is partly behind its plate, only its visible part moves.
             high = min(place.h, boxes.cards.bottom - place.y)
             moves.append(Move("back", start, Box(place.x, place.y, place.w, high)))
     return moves

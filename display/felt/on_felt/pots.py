@@ -10,7 +10,7 @@ _POTS_IN_ROW = 4
 _POTS_LISTED = 2
 _SHORT = 12
 FEW_POTS = 3
-"""The number of pots beyond which the panel gives each a one-word name and its amount, too."""
+"""With more pots than this, the panel shortens each pot's name and also shows its amount."""
 
 
 def pot_total(state: PublicState) -> int | None:

@@ -102,7 +102,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     shares = (0.26, 0.47, 0.27) if sheet.look.large else (0.29, 0.42, 0.29)
     name_row, stack_row, deed_row = inner.rows(*shares)
     rest = _number(sheet, Box(inner.x, inner.y, inner.w, stack_row.bottom - inner.y), seat, turn)
-    # Where no stack is shown, the name takes its room too.
+    # If no stack is shown, the name takes its space too.
     told = seat.stack is not None or seat.status == "empty"
     name_h = name_row.h if told else min(rest.h, name_row.h * 3 // 2)
     name = Box(rest.x, name_row.y, rest.w, name_h)
@@ -116,7 +116,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     if seat.head:
         name = _head(sheet, name, seat.head)
     sheet.painter.text(sheet.surface, shown, name, bright, at="left", shrink=0.95, may_shorten=True)
-    # Before the stack, whose commas hang into this row.
+    # Draw this before the stack, whose commas hang into this row.
     _deed(sheet, deed_row, seat, turn, here)
     if seat.status != "empty" and seat.stack is not None:
         stack = Box(rest.x, stack_row.y, rest.w, stack_row.h)
@@ -154,7 +154,7 @@ def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
 def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> None:
     colours = sheet.colours
     asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
-    # The amount lies in front: where room is short, the word is enough.
+    # The amount is shown in front of the seat, so the word alone is enough in a small space.
     ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
@@ -213,7 +213,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     elif seat.bet and not seat.owes:
         chips_and_figure(sheet, boxes.bet, seat.bet, "")
     elif due := seat.owes or _due(sheet, seat.seat):
-        # Chips to be posted, or put in, are drawn there already, as an outline.
+        # An outline with the amount marks where chips are due.
         box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
         colours = sheet.colours
         sheet.painter.panel(
@@ -224,7 +224,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _due(sheet: Sheet, seat: int) -> int:
-    """Return the amount that a seat posts next, 0 when it has nothing to post now."""
+    """Return the amount that a seat posts next, or 0 if it has nothing to post now."""
     step = sheet.state.next_step
     posts = step is not None and step.task in {Task.POST, Task.ANTE}
     return step.amount if step is not None and posts and step.seat == seat else 0
@@ -260,7 +260,7 @@ def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
     room = Box(left + side, box.y, box.right - left - 2 * side, high)
     short = sign + sheet.words.short_amount(chips)
     if not sheet.painter.figure_fits(short, room, 0.8):
-        # Where room is short, the figure says more than the chips.
+        # In a small space, the figure says more than the chips.
         left, pile = box.x, Box(box.x, box.y, 0, box.h)
         room = Box(left + side, box.y, box.w - 2 * side, high)
     ways = (sign + sheet.words.amount(chips), short, sheet.words.short_amount(chips))

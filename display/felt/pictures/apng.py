@@ -74,7 +74,7 @@ class _Places:
 
 
 def _palette(pictures: Sequence[tuple[pygame.Surface, int]]) -> list[bytes]:
-    """Return the most frequent colours, those that look alike counted as one."""
+    """Return the most frequent colours; similar colours count as one."""
     seen: Counter[bytes] = Counter()
     for picture, _ in pictures[:: max(1, len(pictures) // 12)]:
         pixels = Counter(memoryview(pygame.image.tobytes(picture, "RGBX")).cast("I"))
@@ -97,7 +97,7 @@ def _changes(
 
 
 def _differs(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect:
-    """Return the rectangle in which two pictures differ, one pixel if they are equal."""
+    """Return the rectangle in which two pictures differ, or a single pixel if they are equal."""
     one, other = before.copy(), after.copy()
     one.blit(after, (0, 0), special_flags=pygame.BLEND_SUB)
     other.blit(before, (0, 0), special_flags=pygame.BLEND_SUB)

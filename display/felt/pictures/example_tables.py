@@ -148,7 +148,7 @@ def flop() -> PublicState:
 
 
 def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
-    """Return a seat's last action, and its chips in front: all, unless `front` is given."""
+    """Return the fields for a last action; the chips in front are `front` or else `amount`."""
     lies = amount if front is None else front
     return {"last_action": word, "last_amount": amount, "bet": lies}
 
@@ -191,7 +191,7 @@ def called() -> PublicState:
 
 
 def round_to_finish() -> PublicState:
-    """Return a turn dealt too early and set aside until the betting round is complete."""
+    """Return a table whose turn card was dealt too early and is set aside until betting ends."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -201,7 +201,7 @@ def round_to_finish() -> PublicState:
 
 
 def for_the_floor() -> PublicState:
-    """Return a deck with a duplicate card; only the floor can decide what happens."""
+    """Return a table whose deck has a duplicate card; only the floor can decide what happens."""
     state = ruled(Kind.DECK_DOUBLE, "floor_decides", article="", waits_for=WaitsFor.FLOOR, seat=0)
     return replace(state, rulings=(replace(state.rulings[0], waited=72_000),))
 

@@ -83,7 +83,7 @@ def pause() -> PublicState:
 
 
 def hand_for_hand() -> PublicState:
-    """Return a table in hand for hand that has finished its hand; one player is about to move."""
+    """Return a table that has finished its hand in hand-for-hand play; one player is to move."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),

@@ -115,7 +115,7 @@ class Film:
                     count += 1
                 running.stdin.close()
             except BrokenPipeError:
-                # ffmpeg has ended already: its message says more than this error.
+                # ffmpeg has already ended, and its message says more than this error.
                 count = 0
             said = running.stderr.read().decode(errors="replace").strip()
         if running.returncode:

@@ -239,11 +239,11 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
     Raises `OSError`.
     """
     width, height = surface.get_size()
-    # A pixel is one number here, so that work on a colour is done once and not at each pixel.
+    # Each pixel is one number here, so that each colour is processed once and not at every pixel.
     pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
     exact = Counter(pixels)
     colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
-    # Colours that look alike are counted as one: smooth edges and shades need few.
+    # Similar colours count as one, because smooth edges and shades need few.
     coarse = {pixel: bytes(part & 0xF0 | 8 for part in colours[pixel]) for pixel in exact}
     alike: Counter[bytes] = Counter()
     for pixel, count in exact.items():
@@ -274,7 +274,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
 
 
 def _nearest(kept: list[bytes], colour: bytes) -> int:
-    """Return the index of the nearest kept colour, the first of several."""
+    """Return the index of the nearest kept colour, or of the first if several are equally near."""
     red, green, blue = colour
     apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
     return apart.index(min(apart))

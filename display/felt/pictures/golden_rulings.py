@@ -79,12 +79,12 @@ OUTCOMES: dict[Kind, tuple[str, Outcome]] = {
     Kind.STACK_SHORT: ("FIDPA 36-2", Outcome.STANDS),
     Kind.STACK_OVER: ("FIDPA 36-2", Outcome.STANDS),
 }
-"""The irregularities that do not stop play: the article, and the outcome."""
+"""Each irregularity that does not stop play, with the article and the outcome."""
 
 STEPS = _RULED | {
     kind: ("TDA 1", ("floor_decides",)) for kind in RULED if kind not in _RULED | OUTCOMES
 }
-"""The irregularities that stop play: the article, and the steps as the ruling gives them.
+"""Each irregularity that stops play, with the article and the steps of the ruling.
 
 A kind that is not listed goes to the floor, as it does in a house that has no rule for it.
 """
@@ -108,7 +108,7 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""The table at that moment: streets, burned cards, hands and bets, by seat."""
+"""For each kind, the fields of the seats concerned at the moment of discovery."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 

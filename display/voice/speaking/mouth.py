@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 P = TypeVar("P")
 
 MOST_WAITING = 8
-"""The maximum number of waiting announcements: a listener who is behind hears the latest."""
+"""The maximum number of waiting announcements; the oldest are dropped."""
 
 LOOK_EVERY = 2.0
 """Seconds between two checks for the return of a lost device."""
@@ -33,9 +33,9 @@ class Mouth(Generic[P]):
         told: Callable[[bool], None] = lambda _: None,
         there: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Set up the voice: `stop` cuts the present phrase.
+        """Set up the voice.
 
-        `there` says whether the device is plugged in.
+        `stop` cuts off the current phrase, and `there` returns whether the device is plugged in.
         """
         self._say = say
         self._stop = stop
@@ -50,12 +50,12 @@ class Mouth(Generic[P]):
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start to speak."""
+        """Start speaking."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Fall silent."""
+        """Stop speaking, and drop the waiting phrases."""
         with self._changed:
             self._ending = True
             self._waiting.clear()
@@ -115,7 +115,7 @@ class Mouth(Generic[P]):
         try:
             heard = self._say(phrase)
         except Exception as error:  # noqa: BLE001 - a sound device's driver may raise any
-            # The text of another error might hold what was said to one seat alone.
+            # The text of any other error might contain a phrase meant for one seat alone.
             trouble = str(error) if isinstance(error, NoSpeech) else type(error).__name__
             if trouble != self._trouble:
                 self._trouble = trouble

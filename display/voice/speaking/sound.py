@@ -1,6 +1,6 @@
 """Sound outputs: one seat's earpiece, or the room's loudspeaker.
 
-They are two types, and each accepts phrases of its own type, so a private phrase can't be passed to
+They are two types. Only an earpiece accepts private phrases, so a private phrase can't be passed to
 the loudspeaker. An earpiece plays only on the one device assigned to it by name; if that device is
 missing, nobody hears anything.
 """
@@ -50,8 +50,8 @@ def ear_device(name: str) -> str:
     """Return the name of a device reserved for one seat. Raises `NoSuchEar` for any other.
 
     The device is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
-    `tapis_seat_3` in asound.conf. Names such as `default` go wherever sound happens to be routed,
-    and a card's number depends on the order in which devices are plugged in.
+    `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
+    routed, and a card's number depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -67,7 +67,7 @@ class Output:
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
         """Set up the output.
 
-        `began` is called when the player gets the first sample of a phrase.
+        `began` is called just before the samples of a phrase go to the `aplay` program.
         """
         self.device = device
         self._began = began
@@ -75,7 +75,7 @@ class Output:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def _play(self, samples: bytes) -> bool:
-        """Play to the end, or to a `stop`; return False when the device does not take the sound."""
+        """Play until the end or a `stop`; return False if the device does not accept the sound."""
         program = shutil.which("aplay")
         if program is None:
             return False
@@ -108,7 +108,7 @@ class Ear(Output):
     """One seat's earpiece. It is silent if its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
-        """Play on `device`; raises `NoSuchEar` for a device that does not serve one seat alone."""
+        """Play on `device`. Raises `NoSuchEar` unless it is reserved for one seat."""
         super().__init__(ear_device(device))
         self._speech = speech
         self._cards = cards
@@ -144,7 +144,10 @@ class Loudspeaker(Output):
         self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
         voices: Mapping[str, Speech] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Play on any device; `began` as in `Output`, `voices` by language for other languages."""
+        """Play on any device; `voices` has the speech for other languages, by language.
+
+        `began` is as in `Output`.
+        """
         super().__init__(device, began)
         self._speech = speech
         self._voices = voices

@@ -28,7 +28,7 @@ from display.words.cards.hand_names import RANKS
 log = logging.getLogger(__name__)
 
 RATE = 22_050
-"""Samples a second; all sound is 16 bits, mono."""
+"""Samples per second; all sound is 16-bit mono."""
 
 LONGEST = 3.0
 """Seconds after which a speech engine without output counts as hanging."""
@@ -36,7 +36,7 @@ LONGEST = 3.0
 IN_MEMORY = 400
 ON_DISK = 4_000
 
-# A full stop within a word or a figure (an article 5.3) does not end a piece.
+# A full stop within a word or a number (such as article 5.3) does not end a piece.
 _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
@@ -58,7 +58,7 @@ class Espeak:
     """espeak-ng, one process per piece; it starts in about 30 ms, and is killed if it hangs."""
 
     def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
-        """Speak `language` (`en`, `fr`) at `speed` words a minute (80 to 450)."""
+        """Speak `language` (`en`, `fr`) at `speed` words per minute (80 to 450)."""
         self.name = f"{Path(program).name} {language} {speed}"
         self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
 
@@ -121,7 +121,7 @@ class Speech:
     def __init__(
         self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
     ) -> None:
-        """Keep public pieces in `folder` (None: in memory alone). `cards` are always kept."""
+        """Store public pieces in `folder`, or only in memory if it is None; `cards` always stay."""
         self._engine = engine
         self._folder = folder
         self._memory: OrderedDict[str, bytes] = OrderedDict()
@@ -181,7 +181,7 @@ class Speech:
             return None
 
     def _write(self, piece: str, samples: bytes) -> None:
-        """Keep a piece; a folder that takes no more is simply not used."""
+        """Store a piece on disk; if that fails, log a warning and go on without it."""
         if self._folder is None:
             return
         try:

@@ -65,7 +65,10 @@ class Spoken:
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand in words, with the kickers that count; an unknown name stays unchanged."""
+        """Return a hand in words, with the kickers that count.
+
+        An unknown name only loses its hyphens.
+        """
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)
         if not rest:
@@ -77,7 +80,7 @@ class Spoken:
 
 
 def _breakable(text: str) -> str:
-    # Voices and braille displays handle only the plain blank.
+    # Voices and braille displays handle only the plain space.
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 

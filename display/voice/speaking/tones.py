@@ -1,6 +1,6 @@
 """Wordless signals: beeps, which a vibration motor on the earphone line can play as a rhythm.
 
-The rhythms differ from one another only in the length and number of their beats.
+A motor can't play pitch, so the rhythms also differ in the length or number of their beats.
 """
 
 import array

@@ -1,4 +1,4 @@
-"""League pages: seasons side by side, a trial formula for the last evening, imported results."""
+"""League pages: seasons side by side, a trial formula for points, and imported results."""
 
 from typing import Any, Final
 

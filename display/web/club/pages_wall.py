@@ -31,7 +31,7 @@ async def wall_file(request: Request) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's folder as it is now; return its mistakes."""
+    """Read the club's folder again, and return the mistakes found in it."""
     if site.settings.wall_folder is None:
         return ()
     try:
@@ -43,7 +43,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the wall as currently in the club's folder: the layout, and a television preview."""
+    """Show the wall that is now in the club's folder: its layout and a television preview."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

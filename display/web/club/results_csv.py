@@ -48,7 +48,7 @@ def read(text: str) -> tuple[TakenLine, ...]:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell without the prefix that protects spreadsheets."""
+    """Return a cell without the apostrophe that keeps spreadsheets from reading it as a formula."""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())
     return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
 
@@ -64,7 +64,7 @@ def _line(cells: dict[str, str], number: int) -> TakenLine:
 
 
 def _safe(cell: object) -> object:
-    """Return a cell in a form that no spreadsheet takes for a formula."""
+    """Return a cell in a form that no spreadsheet reads as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@\t\r")) else cell
 
 

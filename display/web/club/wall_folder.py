@@ -1,7 +1,8 @@
 """A club's wall, shown on its screens: logo, sponsors, photos, sounds and their layout.
 
 `wall.toml` in the club's own folder describes it. Pictures and sounds are read together with that
-file, and identified by their content rather than by their names; other files are never served.
+file. Their URLs contain a hash of their content instead of their names. Other files are never
+served.
 """
 
 import hashlib
@@ -42,9 +43,9 @@ class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `wall.toml`. Names refer to files in the same folder.
 
-    `order` is the layout on a television, from the top; parts not listed are not shown. The keys of
-    `sounds` say when a sound plays: `minute` is one minute before the end of a level, `level` the
-    end of a level, and `rest` the end of a break.
+    `order` lists the parts on a television, from the top; parts not listed are not shown. The keys
+    of `sounds` say when a sound plays: `minute` is one minute before the end of a level, `level`
+    the end of a level, and `rest` the end of a break.
     """
 
     logo: str = ""
@@ -84,7 +85,7 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class BadWall(TapisError):
-    """A folder with an invalid wall; `faults` maps keys in `wall.toml` to what is wrong."""
+    """A folder with an invalid wall; `faults` are pairs of a key in `wall.toml` and its fault."""
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
         """Store the faults; the message has one per line. A fault may be a `Sentence`."""
@@ -155,7 +156,7 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
 
 
 class _Refused(TapisError, ValueError):
-    """A file that is not served, and why."""
+    """A file can't be served; `why` is the reason."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)

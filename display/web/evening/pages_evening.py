@@ -18,7 +18,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 MOST_TABLES: Final = 40
-"""The most tables that are opened at once."""
+"""The maximum number of tables that can be opened at once."""
 
 STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
@@ -123,7 +123,7 @@ async def _open(request: Request, form: dict[str, str]) -> Response | str:
     session = request.state.visitor.session
     known = (await site.line.ask(desk.AskTournaments(), Tournaments, session)).tournaments
     if any(one.name == name and not all(one.options.values()) for one in known):
-        # Its house requires more documents on the wall: that form asks for them.
+        # Some options still need a text for the wall; that form asks for them.
         return RedirectResponse(f"/do/open-tournament?file={name}", 303)
     await send(request, desk.OpenTournament(name), form)
     return ACTIONS["open-tournament"].done

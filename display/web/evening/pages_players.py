@@ -110,7 +110,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
 
 
 async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
-    """Return the person with exactly this number or this name."""
+    """Return the person with exactly this number or name, ignoring case, or None."""
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:80], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:
@@ -182,7 +182,7 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return a player's display name, "" for a number.
+    """Return a player's display name, or "" to show a number instead.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

@@ -36,7 +36,7 @@ NO_EVENING: Final = N_(
 
 
 async def _printed(request: Request, make: Make) -> Response:
-    """Return a document; it is made outside the event loop, which must stay free."""
+    """Return a document; a thread makes it, so that the event loop stays free."""
     site: Site = request.app.state.site
     try:
         made = await asyncio.to_thread(make, said_to(request, site))

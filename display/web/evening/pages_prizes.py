@@ -60,7 +60,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries."""
+    """Return the number of entries, from the clock or the list of players, whichever is larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
@@ -107,7 +107,7 @@ async def share(request: Request) -> Response:
         else:
             shares = shares_of(places, pool, unit)
         sharing = Sharing(pool, unit, places, shares)
-        # The part of a satellite's pool beyond its seats need not be anybody's prize.
+        # The part of a satellite's pool that is left after its seats need not go to anybody.
         wrong = "" if _is_satellite(site) else balance(sharing, said)
         if wrong or "post" not in form:
             return _shown(request, sharing, wrong)

@@ -35,7 +35,7 @@ from display.web.staff.pages_actions import AWAY, not_done, send
 from display.words.venue.evening import refusal
 
 LARGEST: Final = 1_000_000
-"""The largest file that is read, in bytes: those of The Tournament Director have some 200,000."""
+"""The largest file that is read, in bytes; files of The Tournament Director have about 200,000."""
 
 UPLOADS: Final = {"/structure": LARGEST + 64 * 1024}
 
@@ -90,7 +90,7 @@ def _shown(
         sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
         players = number({"n": form.players}, "n", 10_000)
     except (BadSheet, BadForm):
-        pass  # the fault is shown already, or nothing is written yet
+        pass  # the fault is already shown, or the form is still empty
     return site.page(
         request, "evening/structure.html", 409 if wrong else 200, files=files, form=form,
         problem=wrong,

@@ -30,14 +30,14 @@ VARIANT: Final = "ua-1"
 NO_GLYPH: Final = "could not be displayed"
 """Typst's message for a letter that no font on this machine has.
 
-PDF/UA wants every letter drawn.
+PDF/UA requires a glyph for every letter.
 """
 PRINTED: Final = FOLDER / "templates" / "printed"
 FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
 """The white border of a QR code, in modules."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""The grey of a light module (0) and of a dark module (1)."""
+"""A translation table from a module (0 is light, 1 is dark) to its grey."""
 
 
 class NoPaper(TapisError):

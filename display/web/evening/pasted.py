@@ -8,7 +8,7 @@ import msgspec
 
 MOST_LINES: Final = 200
 MOST_LETTERS: Final = 40_000
-"""The maximum size of a list: its number of lines and of letters."""
+"""The maximum size of a list, in lines and in characters."""
 
 HEADINGS: Final[dict[str, str]] = {
     "name": "name", "player": "name", "nom": "name", "joueur": "name", "full name": "name",
@@ -86,6 +86,6 @@ def _by_looks(line: list[str]) -> Row:
 
 
 def _turned(name: str) -> str:
-    """Return a name with the given name first: in a name with a comma the surname comes first."""
+    """Return a name with the given name first; before a comma, the name is a surname."""
     last, _, first = name.partition(", ")
     return f"{first} {last}".strip()

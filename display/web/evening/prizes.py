@@ -7,11 +7,11 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST_PLACES: Final = 1000
-"""The maximum number of a satellite's seats or of paid places; a satellite's rest is one more."""
+"""The maximum number of paid places or of a satellite's seats, not counting its remainder."""
 
 MOST_PROPOSED: Final = 100
 LONGEST_SHARES: Final = 12_000
-"""The most characters of a text of shares."""
+"""The maximum length of a text of shares, in characters."""
 
 PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (4, (100,)),
@@ -21,7 +21,7 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""The percentages of the paid places, each row up to a maximum number of entries."""
+"""Each row is a maximum number of entries and the percentages of the paid places."""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
@@ -60,7 +60,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     if not found:
         return (total,) if total else ()
     rest = total - sum(found)
-    # Whole units go to the places that lost most by rounding, as long as the order is kept.
+    # Whole units go to the places that lost most by rounding, if no place overtakes another.
     lost = sorted(range(len(found)), key=lambda at: found[at] - pool * shares[at] / 100)
     for at in lost:
         if rest >= unit and (at == 0 or found[at] + unit <= found[at - 1]):

@@ -1,7 +1,7 @@
 """Structures from files written by The Tournament Director (.tdt), version 3.
 
-The format has no public specification, but files published by clubs show that it is a JavaScript
-expression in which a tournament has rounds and breaks in order, and chips with their count per
+The format has no public specification. Files published by clubs show that it is a JavaScript
+expression that lists a tournament's rounds and breaks in order, and its chips with their count per
 player. Everything else in it is ignored, including players and antes.
 """
 
@@ -36,7 +36,7 @@ def from_tournament_director(text: str) -> tuple[Sheet, str]:
     Breaks at the end are left out, because a structure must end with a level. Chips that no player
     receives are left out too.
     """
-    # What stands in quotes may look like anything.
+    # Quoted text may look like code, so it is removed first.
     bare = _TEXT.sub('""', text)
     levels = [
         (0, 0, int(one["rests"]))

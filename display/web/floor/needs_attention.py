@@ -20,20 +20,20 @@ from display.words.venue.evening import HOLDS, notice_text
 from display.words.vocabulary import SHOE
 
 SLOW_MS: Final = 8 * 60_000
-"""The duration (ms) from which a hand is reported as slow."""
+"""The duration (ms) after which a hand is reported as slow."""
 
 
 class Need(IntEnum):
-    """How urgently a table needs attention, most urgent first."""
+    """The reason why a table needs attention, most urgent first."""
 
     FLOOR = 0
-    """A call, or a ruling that waits for the floor."""
+    """A call, a ruling that waits for the floor, or a room notice that the floor must resolve."""
     LOST = 1
-    """The table is silent, or its chips differ."""
+    """The table is switched off, or does not respond."""
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
-    """A device, the deck, or a hand that takes long."""
+    """A device or the deck has a fault, or a hand takes too long."""
     HELD = 4
     """The table is held by staff or the room."""
     NONE = 5
@@ -57,7 +57,7 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
     NoticeKind.TABLE_TWICE: Need.FLOOR,
     NoticeKind.BREAK_WAITS: Need.TROUBLE,
 }
-"""The room's notices about one table, and how much each needs attention."""
+"""The kinds of room notice about one table, and the urgency of each."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class _About(msgspec.Struct, frozen=True):
-    """The inputs of a tile. `called` and `slow` result from elapsed time."""
+    """The inputs of a tile. `called` and `slow` also depend on the time."""
 
     seen: TableSeen
     word: Word
@@ -88,7 +88,7 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile with its inputs, the time at which it changes by itself, and its rank."""
+    """A tile with its inputs, the time at which it changes without new input, and its rank."""
 
     about: _About
     tile: Tile
@@ -99,7 +99,7 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """All tables as tiles, each rebuilt only when one of its inputs has changed.
 
-    Of a thousand tables, only a few change between two calls; the others cost next to nothing.
+    Between two calls, only a few of a thousand tables change. The others cost next to nothing.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return when a table's tile changes through the passing of time alone."""
+    """Return the time (ms since 1970) at which a tile changes without new input, or infinity."""
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 
@@ -165,7 +165,7 @@ def _tile(about: _About, said: Words) -> Tile:
         )
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
-            Told(Need.CLOSED, said.say(N_("This seat is empty")))
+            Told(Need.CLOSED, said.say(N_("Nobody is seated at this table")))
         ]
     told.sort(key=lambda one: one.need)
     return Tile(seen, tuple(told), players, len(seats), told[0].need if told else Need.NONE)
@@ -222,7 +222,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return what the table waits for, and since when."""
+    """Return what the table waits for, and for how long it has waited."""
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]

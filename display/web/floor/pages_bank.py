@@ -20,7 +20,7 @@ from display.words.venue.evening import refusal
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
 )
-"""Refusals that only mean that nothing can be shown yet, because nobody has made a mistake."""
+"""Refusals that are not errors: they only mean that there is nothing to show yet."""
 
 KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-posted")
 
@@ -92,7 +92,7 @@ def _nothing(request: Request, error: Refused, template: str, **known: Any) -> R
 
 
 def _proposed(offers: DealOffers, by: str) -> str:
-    """Return the address of the form in which these shares are proposed."""
+    """Return the address of the form that proposes these shares."""
     shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
     left = " ".join(map(str, offers.left))
     return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"

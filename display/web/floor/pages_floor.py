@@ -25,7 +25,7 @@ from display.words.sentences import event_text, ruling_lines
 from display.words.steps import acts_of, ruling_step
 
 MOST_TILES = 60
-"""The maximum number of tables shown at once; the others need no attention."""
+"""The maximum number of tables shown at once; those that need attention come first."""
 
 MORE = (
     "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
@@ -216,7 +216,7 @@ def _in_words(event: Envelope, state: PublicState, said: Words) -> str:
     try:
         return event_text(event.type, event.data, state, said)
     except (KeyError, TypeError, ValueError):
-        return ""  # an event of a newer table, or an unknown one
+        return ""  # the event is unknown, or comes from a table with newer software
 
 
 async def table(request: Request) -> Response:

@@ -27,7 +27,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 NEW = N_("new")
-"""The sheet's entry for a player without a number."""
+"""The text shown on the sheet for a player without a number."""
 
 
 async def members(request: Request) -> Response:

@@ -24,7 +24,7 @@ LINE_BYTES: Final = 16 * 1024 * 1024
 """The largest answer, in bytes."""
 
 MOST_WAITING: Final = 200
-"""The most requests that wait for answers at once; further ones are refused."""
+"""The maximum number of requests waiting for answers; further ones are refused."""
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ class DeskLine:
             raise CoreAway("too many requests wait for the room's core")
         writer = await self._connected()
         answer: asyncio.Future[DeskAnswer] = asyncio.get_running_loop().create_future()
-        # Two browsers may send the same form at once; each gets its own answer.
+        # If the same form is sent twice at once, both requests wait for the same answer.
         key = request.id
         if key in self._waiting:
             return await asyncio.shield(self._waiting[key])
@@ -102,7 +102,8 @@ class DeskLine:
                 await writer.drain()
                 return await asyncio.shield(answer)
         except (OSError, TimeoutError):
-            # A core that is silent for this long may have dropped us: the next request reconnects.
+            # A core that is silent for this long may have lost the connection, so close it. The
+            # next request reconnects.
             self._hang_up()
             raise CoreAway("the room's core does not answer") from None
         finally:
@@ -128,7 +129,7 @@ class DeskLine:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
         except (OSError, ValueError, msgspec.MsgspecError):
-            pass  # not a line of ours: start again with another connection
+            pass  # not a valid answer: start again with another connection
         finally:
             writer.close()
             if self._writer is writer:
@@ -144,7 +145,7 @@ class DeskLine:
 
 
 def _once(session: str, once: str) -> str:
-    """Return an id that no other session can guess; a new one if `once` is empty."""
+    """Return a request id that no other session can guess, or a random id if `once` is empty."""
     if not once:
         return secrets.token_hex(16)
     return hashlib.sha256(f"{session}\n{once}".encode()).hexdigest()[:32]

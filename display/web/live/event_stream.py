@@ -21,7 +21,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, messages: AsyncGenerator[bytes, None], send_s: float) -> None:
-        """Take the messages; a browser that accepts none for `send_s` seconds is dropped."""
+        """Set up the stream; a browser that accepts no message for `send_s` seconds is dropped."""
         self.status_code = 200
         self.background = None
         self.init_headers(HEADERS)
@@ -37,11 +37,14 @@ class EventStream(Response):
             if scope["method"] != "HEAD":
                 await self._push(receive, send)
         except TimeoutError:
-            return  # the browser has left, or accepts nothing: nobody receives the end
+            return  # the browser has left or accepts nothing, so nobody would receive the end
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _push(self, receive: Receive, send: Send) -> None:
-        """Push until the messages end. Raises `TimeoutError` when the browser accepts nothing."""
+        """Push until the messages end.
+
+        Raises `TimeoutError` when the browser leaves or accepts nothing.
+        """
         async with asyncio.timeout(None) as there, aclosing(self._messages):
             leaving = asyncio.create_task(_leave(receive, there))
             try:
@@ -55,7 +58,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """End the work that runs while a browser is `there`, as soon as the browser leaves."""
+    """Expire the timeout `there`, and with it the push, as soon as the browser leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

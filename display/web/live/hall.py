@@ -1,7 +1,7 @@
 """Live data about the tables and their room, from one subscription shared by all browsers.
 
-Messages are processed in the event loop that serves browsers. The pages' streams are only notified
-of which table has changed.
+Messages are processed in the event loop that serves browsers. The pages' streams are only told
+which table has changed.
 """
 
 import asyncio
@@ -34,12 +34,12 @@ from display.web.live.reading import keep_reading
 from display.web.live.seen_hands import SeenHand, with_picture
 
 MOST_TABLES: Final = 2_000
-"""The most tables that are tracked; publishers under further names are ignored."""
+"""The maximum number of tables that are tracked; messages from further tables are ignored."""
 
 ASKED_AGAIN_S: Final = (2.0, 10.0)
 """Seconds after connecting at which retained messages are requested again.
 
-A broker that rejoins a cluster may deliver values from before it left.
+A broker that has just rejoined its cluster may first deliver outdated values.
 """
 
 CALL_MS: Final = 10 * 60_000
@@ -51,9 +51,9 @@ log = logging.getLogger(__name__)
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """Everything known about one table.
 
-    `began` is when its hand started and `called` when the floor was called, both in milliseconds
-    since 1970 by this machine's clock, or 0 for never; `caller` is the seat that called. `hands`
-    are the last hands, as pictures.
+    `began` is the start of its hand and `called` the time of the last call for the floor, both in
+    milliseconds since 1970 by this machine's clock, or 0 for never. `caller` is the seat that
+    called. `hands` are the last hands, as pictures.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Change(Enum):
     EVENT = auto()
     """An event was published, which a state usually follows."""
     URGENT = auto()
-    """Staff may have to go to the table: a call, a ruling, or a table that goes off or returns."""
+    """Staff may have to go to the table: a call, a ruling, or a table that leaves or returns."""
 
 
 class HallLink(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
         caller = event.data.get("seat", 0)
         seen = replace(seen, called=now, caller=caller if isinstance(caller, int) else 0)
     elif seen.called and event.data.get("by"):
-        # The floor has acted at this table, so it is there.
+        # The floor has acted at this table, so the call has been answered.
         seen = replace(seen, called=0, caller=0)
     return seen
 
@@ -159,7 +159,7 @@ class Hall:
         self.client.on_message = self._message
 
     async def __aenter__(self) -> Self:
-        """Start to connect. Raises nothing when the broker is down: it may come up later."""
+        """Start connecting in the background, even if the broker is down."""
         reading = keep_reading(self.client, self.source.host, self.source.port)
         self._reading = asyncio.create_task(reading)
         return self
@@ -214,8 +214,8 @@ class Hall:
             self._linked("refused")
             return
         root = self.source.root
-        # An acknowledgement for each would cost more than reading it, and an event that waits for
-        # those of others would arrive after the state that includes it: a call would not be seen.
+        # States and events use QoS 0. Acknowledging each would cost more than reading it, and an
+        # event delayed by acknowledgements would arrive after its state, so a call would be missed.
         wanted = {"+/state": 0, "+/status": 1, f"{VENUE}/#": 1}
         retained = [(f"{root}/{topic}", qos) for topic, qos in wanted.items()]
         client.subscribe([*retained, (f"{root}/+/event/#", 0), (f"{root}/+/health", 0)])
@@ -257,7 +257,7 @@ class Hall:
                 self._left_out.add(name)
             return None
         if rest == "health":
-            # This changes no picture of the table, so nobody is woken.
+            # Health does not change the picture of a table, so nobody is woken.
             if name in self._health or len(self._health) < MOST_TABLES:
                 self._health[name] = (now_ms(), payload)
             return None

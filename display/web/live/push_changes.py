@@ -25,19 +25,19 @@ SLOW_S: Final = 0.5
 """The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
 
 COST: Final = 10
-"""The limit on a fragment's cost: one part in `COST` of the processor's time."""
+"""The divisor that limits a fragment's cost: rendering takes at most 1/`COST` of the time."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two checks whether the server is ending."""
+"""Seconds between two checks of whether the server is ending."""
 
 PING_S: Final = 15.0
-"""Seconds after which a silent line carries a ping, because proxies close idle ones."""
+"""Seconds after which a silent connection gets a ping, because proxies close idle connections."""
 
 PING: Final = b": ping\n\n"
 """A comment, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event that only has pieces: each contains the id of its element."""
+"""The name of a server-sent event that consists of pieces; each contains its element's id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -163,8 +163,7 @@ class Channel:
         if found is None:
             found = self._pictures[language] = Picture()
         if found.number != self._number:
-            # CPU time of this thread: other processes' use of the processor is not this fragment's
-            # cost.
+            # This is the thread's CPU time, so other load on the machine does not count as cost.
             began = time.thread_time()
             found.take(self._make(language), self._number)
             self._cost = max(self._cost, time.thread_time() - began)
@@ -207,7 +206,7 @@ class Channel:
             fired = self._fired
             picture = self.picture(language)
             message = picture.message(seen) if picture.number != seen else PING
-            if message and seen:  # a first message reaches its new viewer alone
+            if message and seen:  # a first message goes only to its new viewer
                 self._spoke_at = time.monotonic()
             seen = picture.number
             if message:
@@ -230,7 +229,7 @@ class Streams:
         self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
-        """Whether the server is about to end, and all streams with it."""
+        """Returns whether the server is about to end, and all streams with it."""
 
     def changed(self, topic: str) -> None:
         """Report, from any thread, that a topic has changed."""
@@ -313,7 +312,7 @@ class Streams:
             self._hear(loop.time())
             due = self._fire(loop.time())
             if due is not None:
-                # An earlier change wakes it as well, so that nobody waits for another's deadline.
+                # A new change also sets `wake`, because it may be due earlier.
                 timer = loop.call_at(due, wake.set)
                 await wake.wait()
                 timer.cancel()
@@ -331,7 +330,7 @@ class Streams:
         while self._due:
             due, _, channel = self._due[0]
             if channel.due != due or not channel.viewers:
-                heapq.heappop(self._due)  # it went out earlier, or has no viewers left
+                heapq.heappop(self._due)  # it was pushed earlier, or has no viewers left
             elif due > now:
                 return due
             else:

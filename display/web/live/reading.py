@@ -39,7 +39,7 @@ async def keep_reading(client: Client, host: str, port: int) -> None:
 
 
 class _Connection:
-    """An open connection, for as long as it lasts."""
+    """Reads from one open connection until it is lost."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -77,7 +77,7 @@ class _Connection:
         self._see()
 
     def _kept_back(self) -> bool:
-        """Return whether data were read but not delivered: the event loop can't see such data."""
+        """Return whether TLS holds data that it has read; the event loop can't see such data."""
         pending = getattr(self._socket, "pending", None)
         return pending is not None and pending() > 0
 
@@ -87,5 +87,5 @@ class _Connection:
 
 
 def _leave(loop: asyncio.AbstractEventLoop, number: int, *_: object) -> None:
-    """Stop watching a socket that is about to be closed: its number may be reused."""
+    """Stop watching a socket that is about to be closed, because its number may be reused."""
     loop.remove_reader(number)

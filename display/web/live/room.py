@@ -73,7 +73,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """What players are asked at sign-in; until that is known, everything a house may ask."""
+        """The questions for players at sign-in, or all possible questions until they are known."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
@@ -84,10 +84,10 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class _Lines(Generic[View, Line]):
-    """The lines of a view by name, computed once for the last view requested."""
+    """A view's lines by name, cached for the last view requested."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Compute the lines with `lines`."""
+        """Take the function that computes a view's lines."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
@@ -189,7 +189,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
 
 WELL = f"{VENUE}/well"
-"""The topic for the room's state: it goes off or comes back, its log fails, its evening changes."""
+"""The topic that changes with the room's status, its log's health, its title or its languages."""
 
 
 def topic_of(view: str) -> str:
@@ -222,7 +222,7 @@ def words_of(room: RoomSeen) -> dict[str, Word]:
 
 
 class _Words:
-    """The room's data on each table, cached for the last two states requested."""
+    """The room's data about each table, cached for the last two states requested."""
 
     def __init__(self) -> None:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
@@ -268,7 +268,7 @@ def _well(room: RoomSeen) -> tuple[object, ...]:
 
 
 MOST_EVENINGS = 20
-"""The most tournaments whose views are kept."""
+"""The maximum number of tournaments whose views are kept."""
 
 _WHOLE: dict[str, type[msgspec.Struct]] = {
     "state": VenueState, "health": VenueHealth, "status": Status,

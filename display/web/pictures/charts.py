@@ -8,7 +8,7 @@ from display.words.names import Words
 
 WIDTH: Final = 320
 ROW: Final = 46
-"""The height of a name with its bar, in chart units that make the chart fit a telephone."""
+"""The height of a name with its bar, in chart units; a chart is sized to fit a telephone."""
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
@@ -39,10 +39,10 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
 
 HEIGHT: Final = 260
 PLOT: Final = 214
-"""The width of the plot; the names stand to its right, each at the end of its line."""
+"""The width of the plot; the names of the lines are to its right."""
 
 MOST_LINES: Final = 8
-"""The maximum number of lines: four colours, solid and dashed, and their names tell them apart."""
+"""The maximum number of lines that can be told apart: four colours, each solid and dashed."""
 
 Points = Sequence[tuple[int, int]]
 

@@ -82,7 +82,7 @@ def _opened(places: Layout, label: str) -> str:
 
 
 def _parts(drawing: _Drawing) -> dict[str, str]:
-    """Return the parts of the felt by name, from the lowest to the highest."""
+    """Return the parts of the felt by name, in the order in which they are drawn."""
     seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
     return {
         **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
@@ -230,7 +230,7 @@ def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
     ways = (sign + said.amount(chips), sign + short, short)
     pad, size = label.h // 3, label.h * 0.8
     figure = svg.best(ways, label.w - 2.5 * pad, size)
-    # No wider than its text: beside the seats at the ends it would cover the rail.
+    # The label is no wider than its text, because it would cover the rail beside the end seats.
     label = Box(label.x, label.y, min(label.w, svg.width(figure, size) + 2 * pad), label.h)
     return (
         svg.chips(pile, chips)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""A placeholder for a piece until all are made, which no author of page content can guess."""
+"""The placeholder for a piece while the rest is rendered; it is random, so no content has it."""
 
 Caller = Callable[[], str]
 
 
 def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
-    """Return the content of a template's `cut` block unchanged, where no pieces are needed."""
+    """Return the content of a template's `cut` block unchanged, if no pieces are needed."""
     return caller()
 
 
@@ -23,7 +23,7 @@ class Cut:
         self._cut: list[Piece] = []
 
     def __call__(self, name: str, inside: str = "", *, caller: Caller) -> str:
-        """Cut out a piece, the element with this id."""
+        """Cut out the element with the id `name` as a piece, and return its placeholder."""
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE
 

@@ -13,7 +13,7 @@ from display.felt.drawing.palette import pile_values
 from display.suits import PATHS
 
 _WIDE = 0.58
-"""The width of a letter as a share of its height, on average, in the pages' typeface."""
+"""The average width of a letter in the pages' typeface, as a fraction of the type size."""
 
 
 def width(said: str, size: float) -> int:
@@ -27,9 +27,9 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, compressed if too long; `share` is the type's height.
+    """Return a line of text in a box; `share` is the type's height as a fraction of the box's.
 
-    `share` is a fraction of the box's height.
+    Text that is too long is set in smaller type, and cut short if it still does not fit.
     """
     if not said:
         return ""

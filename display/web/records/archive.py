@@ -1,7 +1,7 @@
 """Hands from past evenings, stored in a folder; only the public part of each hand is stored.
 
-`tapis venue archive --replay` writes them. They contain no names: players are identified by the
-room's ids, and shown under the name to which they consent at the time of viewing.
+`tapis venue archive --replay` writes them. They contain no names. Players are identified by the
+room's ids, and shown under the public name that they have at the time of viewing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand in the archive list: its start (wall time, ms), pictures, board and irregularities."""
+    """A hand in the archive list: start (wall time, ms), picture count, board, irregularities."""
 
     table: str
     number: int
@@ -72,7 +72,7 @@ def write(hands: Iterator[Kept], into: Path) -> int:
         path.write_bytes(msgspec.json.encode(hand.states))
         lines[(hand.line.table, hand.line.number)] = hand.line
         wrote += 1
-    # A concurrent reader gets the old list or the new one, each whole.
+    # A concurrent reader gets either the old list or the new one, never a part of one.
     made = into / f"{INDEX}.new"
     made.write_bytes(msgspec.json.encode(list(lines.values())))
     made.replace(into / INDEX)
@@ -87,7 +87,7 @@ class Archive:
     """A folder of hands, which is read again whenever its list has changed."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Read from a folder; without one it has no hands."""
+        """Read from a folder; if `folder` is None, the archive has no hands."""
         self._folder = folder
         self._read = 0
         self._lines: tuple[HandLine, ...] = ()

@@ -52,7 +52,7 @@ async def figures(request: Request) -> Response:
 
 
 def _named(players: Iterable[PlayerFigures]) -> list[tuple[PlayerFigures, str]]:
-    """Return each player with a unique name: two players may be shown alike."""
+    """Return each player with a unique name, because two players may have the same display name."""
     told: dict[str, int] = {}
     found = []
     for one in players:

@@ -27,7 +27,7 @@ from display.words.venue.evening import REPORTS, incident_name, refusal
 AWAY = N_("The room's server is not available. Please try again.")
 ROWS = 50
 FOLDED = 3
-"""The minimum number of consecutive hands in the log that are folded into one line."""
+"""The minimum number of consecutive hands in the log that are collapsed into one line."""
 
 PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
 CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
@@ -41,7 +41,7 @@ _TAGS = {
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
-"""The names of staff actions in the log, where they differ from the actions' own."""
+"""The action for each log tag that differs from the action's own tag."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):
@@ -209,7 +209,7 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Group log rows for a page: consecutive hands together, every other row on its own."""
+    """Group log rows for a page: at least `FOLDED` consecutive hands, or else a single row."""
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)

@@ -23,7 +23,7 @@ UNDONE: Final[dict[ClockChange, str]] = {
     "longer": N_("Undo: one minute added"),
     "shorter": N_("Undo: one minute removed"),
 }
-"""The last change of the clock, by kind, for the button that undoes it."""
+"""The text of the button that undoes the clock's last change, by kind of change."""
 
 TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
@@ -67,7 +67,7 @@ def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _time_of(ms: int) -> str:
-    """Return the time of day of an instant, "" for 0."""
+    """Return the time of day of an instant in ms, or "" for 0."""
     return f"{datetime.fromtimestamp(ms / 1000, UTC).astimezone():%H:%M}" if ms else ""
 
 

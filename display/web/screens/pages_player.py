@@ -55,7 +55,7 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page with their present place on the waiting list."""
+    """Return a player's page with their current place on the waiting list."""
     view = room.evening.waiting
     if view is None or view.tournament != me.tournament:
         return me
@@ -203,7 +203,7 @@ _DONE: Final = {
     "come": N_("The desk has been told that you are coming."),
     "pass": N_("The seat will go to another player."),
 }
-"""The result of each request of a player."""
+"""The message that confirms each of a player's requests."""
 
 
 async def card(request: Request) -> Response:

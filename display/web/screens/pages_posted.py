@@ -16,7 +16,7 @@ async def posted(request: Request) -> Response:
     view = evening.posting
     languages = view.languages if view is not None and view.languages else (request.state.language,)
     known = clock_known(evening.clock, now_ms()) | {"posting": view, "structure": evening.structure}
-    # A document in a language without texts is framed by the words of the page's own language.
+    # If a document's language has no texts, the words around it are in the page's own language.
     parts = []
     for one in languages:
         among = one if one in spoken() else request.state.language

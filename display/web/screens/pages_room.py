@@ -34,7 +34,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The page's pace: the clock goes out as soon as possible, and seat changes can wait."""
+"""The page's pace: clock changes are pushed as soon as possible, and seat changes can wait."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -51,10 +51,10 @@ MORE = (
 """Rarer actions on players who arrive, move, leave or return."""
 
 MOVED_SHOWN_MS = 10 * 60_000
-"""How long a completed move stays on the page of moves."""
+"""How long a completed move stays on the page of moves, in ms."""
 
 MOVE_SHOWN_MS = 3 * 60_000
-"""How long a move stays on the bar's screen; staff see it until it is done."""
+"""How long a move stays on the bar screen, in ms; staff see it until it is done."""
 
 
 class MoveLine(msgspec.Struct, frozen=True):
@@ -141,7 +141,7 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return all players' seats by name, as long as players are still looking for them."""
+    """Return all players' seats by name while players are entering, or none at other times."""
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []
@@ -169,7 +169,7 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 
 
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
-    """Return the moves to be made, or those of the last ten minutes."""
+    """Return the moves to be made or, for another `kind`, those made in the last ten minutes."""
     told = (notice for notice in site.room.notices() if notice.kind is kind)
     since = now_ms() - MOVED_SHOWN_MS
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
@@ -333,7 +333,7 @@ def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
 def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
     """Return the stream for a page's live part."""
     site: Site = request.app.state.site
-    # A running clock runs in the browser: its progress alone pushes nothing.
+    # The browser itself advances a running clock, so the passing of time pushes nothing.
     return site.stream(
         request, name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
     )

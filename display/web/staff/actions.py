@@ -80,15 +80,15 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and the end")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""The order on the page of all actions, the most frequent first."""
+"""The groups in the order of the page of all actions, the most frequent first."""
 
 
 class Action(msgspec.Struct, frozen=True):
     """A staff action and its form.
 
-    `makes` is the struct that the form fills, `title` the label of the action and its button, and
-    `done` the message afterwards. `back` is the page that follows. `sure` asks for confirmation,
-    because the action can't be undone. `new` names the fields for values that do not exist yet.
+    `makes` is the struct that the form fills in. `title` is the label of the action and its button,
+    `done` the message afterwards, and `back` the next page. `sure` means that the form asks for
+    confirmation. `new` names the fields for values that do not exist yet.
     """
 
     makes: Any
@@ -146,11 +146,11 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The actions of the list and of the bank, by their words."""
+"""The request that carries each word of the waiting list or of the bank."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
-"""The page of the table, to which an action at a table returns."""
+"""The `back` of an action at a table, which returns to that table's page."""
 
 
 def _at_table(makes: type, title: str, *, sure: bool = False) -> Action:
@@ -381,7 +381,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an action belongs to this kind of evening: with bounties, with days."""
+    """Return whether this kind of evening has an action, such as one for bounties or for days."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
@@ -482,10 +482,10 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("They move"), N_("They stay")),
     "done": (N_("It is at the table"), N_("Still to come")),
 }
-"""Tick boxes shown as two equal answers: one for yes, one for no."""
+"""Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
-"""The field that must be known before the rest of a form can be asked for."""
+"""The field that must be filled in before the rest of a form can be shown."""
 
 
 def first_of(action: Action) -> str:

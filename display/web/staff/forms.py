@@ -20,7 +20,7 @@ MOST: Final = 1_000_000_000
 LONGEST: Final = 200
 
 Values = Mapping[str, str]
-"""The sent values: a text for each control."""
+"""The submitted values: a text for each control."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -41,12 +41,12 @@ class Kind(StrEnum):
     TEXT = "text"
     NUMBER = "number"
     NUMBERS = "numbers"
-    """Whole numbers, with blanks or commas between."""
+    """Whole numbers, separated by spaces or commas."""
     WORDS = "words"
-    """Words, with blanks between."""
+    """Words, separated by spaces."""
     TICK = "tick"
     CHOICE = "choice"
-    """One of the offered options: a player, a table, a sanction."""
+    """One of the offered options, such as a player, a table or a sanction."""
     PLAYERS = "players"
     """Any of the offered options."""
     PLACE = "place"
@@ -80,7 +80,7 @@ MAY_LACK: Final = {
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""Fields that may be empty although the contract's structs do not say so."""
+"""Fields that may be left empty, although the contract's structs require them."""
 
 
 @cache
@@ -138,7 +138,7 @@ def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
 
 
 def _value(values: Values, field: Field) -> Any:
-    """Return the value of a field, None if it was left empty."""
+    """Return the value of a field, or None if it was left empty."""
     name = field.name
     match field.kind:
         case Kind.TICK:
@@ -181,7 +181,7 @@ def _place(values: Values, field: Field) -> Seat | None:
 
 
 def _keyed(values: Values, field: Field) -> Any:
-    """Return the values sent as `name.key`, by their keys."""
+    """Return the values of a field that was sent in parts named `name.key`, by key."""
     before = f"{field.name}."
     sent = {key.removeprefix(before): key for key in values if key.startswith(before)}
     if field.kind is Kind.PLAYERS:

@@ -38,7 +38,7 @@ from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice
 from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
-"""Penalties at a table whose house's scale is unknown here; the last one lifts them."""
+"""Penalties at a table for when the house's scale is unknown; the last one lifts a penalty."""
 
 Offers = list[tuple[str, str]]
 """Options: the value to send, and its label."""
@@ -65,7 +65,7 @@ _NEED_NAMES: Final = {
 }  # fmt: skip
 _NEED_FILES: Final = {"file"}
 _NEED_BANK: Final = {"player", "number"}
-"""Fields whose options have to be requested."""
+"""Fields whose options must be requested from the bank's books."""
 
 
 async def known_of(request: Request, action: Action) -> Known:
@@ -149,7 +149,7 @@ def offering(request: Request, action: Action, known: Known, chosen: dict[str, s
 
 
 MOST_FREE: Final = 12
-"""The most free seats listed beside a form that asks for one."""
+"""The maximum number of free seats listed beside a form that asks for one."""
 
 
 def free_seats(room: RoomSeen, said: Words) -> str:
@@ -177,7 +177,7 @@ def _called(name: str, seat: Seat | None) -> str:
 
 
 def _players(here: Offering, *, seated: bool | None = None) -> Offers:
-    """Return the players who are in; with `seated`, those with a seat or those without one."""
+    """Return the players still in: all, or only those with (or without) a seat as `seated` says."""
     found = {
         one.player: one.seat is not None
         for one in here.known.entrants
@@ -195,12 +195,12 @@ def _bonuses(here: Offering) -> Offers:
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return players under the labels used here, in alphabetical order."""
+    """Return players with their labels, in alphabetical order."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
 def _sitting(here: Offering) -> Offers:
-    """Return the seated players, of one table if it was chosen."""
+    """Return the seated players, or only those at the chosen table."""
     found = _players(here, seated=True)
     if not here.table:
         return found
@@ -215,7 +215,7 @@ def _told(here: Offering, kind: NoticeKind) -> Offers:
 
 
 def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
-    """Return the players on the waiting list; with `called`, those who are called, or not."""
+    """Return the players on the waiting list, or only those who are (or are not) `called`."""
     view = here.room.evening.waiting
     return [
         (one.player, here.player(one.player))
@@ -238,7 +238,7 @@ def _coloured(here: Offering) -> Offers:
 
 
 def _seats(here: Offering) -> Offers:
-    """Return the seats of the chosen table, with their players."""
+    """Return the taken seats of the chosen table, with their players."""
     there = [one for one in here.room.players() if here.table and str(one.table) == here.table]
     return [(str(one.seat), f"{one.seat} · {one.shown_as}") for one in there]
 
@@ -395,7 +395,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
-"""Makes the options of a field: for one form, or (None) for every field of that name."""
+"""The functions that return a field's options, by form and field; None stands for any form."""
 
 
 def already(here: Offering, field: str) -> dict[str, str]:

@@ -46,7 +46,7 @@ NO_RIGHT = N_("Your role is not allowed to do that.")
 SECOND = N_("It has not been done yet: a second person must approve or refuse it on the bank page.")
 SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
-"""The values that every form sends besides its fields."""
+"""The values that a form may send besides its fields."""
 
 
 class Control(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Control(msgspec.Struct, frozen=True):
 
 
 EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
-"""Kinds with a control for each option, so that an empty selection means none of them."""
+"""Kinds with a control for each option; an empty selection means that none is chosen."""
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
@@ -204,7 +204,7 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error at the form: on a page of its own, or among others."""
+    """Show an error on the form's own page, or else on the page that contained the form."""
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))

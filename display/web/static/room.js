@@ -1,9 +1,9 @@
-// What pages can't do without a script: clocks that run, a word when the connection is lost, a
-// ring on a player's telephone, and what is pushed put where it differs. Every page can be read
-// without it.
+// The functions that pages need a script for: running clocks, a message when the connection is lost,
+// a sound on a player's telephone, and updating only the parts of a page that have changed. Every
+// page can be read without the script.
 "use strict";
 (() => {
-  // One picture is pushed: the one for this screen. This runs before anything connects.
+  // Request the picture for this screen only. This runs before anything connects.
   for (const one of document.querySelectorAll("[data-tall]")) {
     if (matchMedia("(max-width: 40rem)").matches) one.setAttribute("hx-sse:connect", one.dataset.tall);
   }
@@ -18,14 +18,14 @@
     document.addEventListener("focusin", leave);
     document.addEventListener("pointerdown", leave);
   }
-  // A hand is gone through with the arrow keys; a region that scrolls keeps them.
+  // The arrow keys step through a hand, unless the focus is in a region that scrolls.
   document.addEventListener("keydown", (event) => {
     const to = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
     if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, .scroll")) return;
     document.querySelector(`main a[rel="${to}"]`)?.click();
   });
-  // Who keeps the clock has a key for each button; one that writes or presses something keeps it.
+  // Each button of the clock's operator has a key, unless the focus is in a field or on a control.
   document.addEventListener("keydown", (event) => {
     const keys = document.querySelector("[data-keys]");
     if (!keys || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -35,7 +35,7 @@
     event.preventDefault();
     button.click();
   });
-  // The page stays while a key of the clock does its work: its sounds go on, and so does the focus.
+  // Send the clock's forms without leaving the page, so that sounds continue and the focus stays.
   document.addEventListener("submit", async (event) => {
     if (!event.target.closest("[data-keys]")) return;
     event.preventDefault();
@@ -48,11 +48,11 @@
     told.className = said && said.classList.contains("told-wrong") ? "told told-wrong" : "visually-hidden";
     if (!said) location.assign(answer.url);
   });
-  // What is shown becomes what has come, and only where it differs: focus and place stay, and a
-  // browser draws no more than that.
+  // Turn the shown nodes into the received ones by changing only the differences, so that the focus
+  // and the scroll position stay and the browser redraws nothing else.
   const keyOf = (one) => one.id || (one.nodeName === "OPTION" ? one.value : "");
   const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
-  // What people open and shut is theirs.
+  // Only the visitor opens and closes a `details` element.
   const theirs = (one, name) => name === "open" && one.nodeName === "DETAILS";
   const patch = (shown, come) => {
     if (shown.isEqualNode(come)) return;
@@ -69,13 +69,13 @@
   const patchInside = (shown, come) => {
     const [are, will] = [[...shown.childNodes], [...come.childNodes]];
     const both = Math.min(are.length, will.length);
-    let before = 0; // so many are alike from the front, and from the back
+    let before = 0; // number of matching nodes at the start; `behind` is the number at the end
     let behind = 0;
     while (before < both && alike(are[before], will[before])) before += 1;
     while (behind < both - before && alike(are.at(-1 - behind), will.at(-1 - behind))) behind += 1;
     for (let nth = 0; nth < before; nth += 1) patch(are[nth], will[nth]);
     for (let nth = 1; nth <= behind; nth += 1) patch(are.at(-nth), will.at(-nth));
-    // Between them what has a name stays the same element, wherever it goes.
+    // In between, an element with a key remains the same element, wherever it moves.
     const coming = will.slice(before, will.length - behind);
     const names = new Set(coming.map((one) => `${one.nodeName} ${keyOf(one)}`));
     const stays = new Map();
@@ -97,7 +97,7 @@
     template.innerHTML = html;
     return template.content;
   };
-  // A piece that can't be read by itself has something around it that has no id.
+  // A piece that can't be parsed on its own is wrapped in an element without an id.
   const named = (one) => (one.id ? [one] : [...one.children].flatMap(named));
   document.addEventListener("pieces", ({ detail }) => {
     for (const piece of [...read(detail.data).children].flatMap(named)) {
@@ -105,7 +105,7 @@
       if (shown) patch(shown, piece);
     }
   });
-  // Where what has the focus goes away, the keyboard goes on at what it stood in.
+  // If the focused element disappears, the focus moves to the nearest remaining ancestor with an id.
   const keepingFocus = (redraw) => {
     const had = document.activeElement;
     const around = [];
@@ -117,11 +117,11 @@
     if (there !== had && !there.hasAttribute("tabindex")) there.tabIndex = -1;
     there.focus({ preventScroll: true });
   };
-  // What is pressed stays as it is until it is let go: a redraw between down and up would take the
-  // press away, or give it to something else.
+  // Delay updates while something is pressed, because a redraw between press and release would lose
+  // the press or apply it to another element.
   const PRESSED = "a, button, input, label, summary, [data-thing], [data-place]";
-  const HELD_MS = 5000; // for no longer
-  const CLICK_MS = 400; // a finger's click comes so late
+  const HELD_MS = 5000; // maximum delay of an update
+  const CLICK_MS = 400; // maximum delay of a click after a finger is lifted
   let held = null;
   let ends = 0;
   const letGo = () => {
@@ -169,7 +169,7 @@
     voice.start(at);
     voice.stop(at + 0.6);
   };
-  let ahead = 0; // this machine's clock less the server's, in ms
+  let ahead = 0; // this machine's clock minus the server's, in ms
   const two = (n) => String(n).padStart(2, "0");
   const clock = (ms) => {
     const seconds = Math.ceil(Math.max(0, ms) / 1000);
@@ -178,13 +178,13 @@
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
-  // A screen whose sounds are on rings a minute before a level's end, at it, and at a break's end;
-  // what has rung does not ring again, and a level that was jumped to is heard at its own end.
+  // A screen with its sounds on plays one a minute before the end of a level, one at that end, and
+  // one at the end of a break. Each plays only once, and jumping to a level plays nothing.
   let bells = null;
   let rung = "";
-  let heard = Infinity; // ms that were left at the last look
+  let heard = Infinity; // ms left at the last check
   const tones = (all) => all.forEach((hertz, nth) => tone(bells, bells.currentTime + nth * 0.22, hertz));
-  // A club's own sounds, by the moment; the tones where it has none, or a file can't be played.
+  // The club's own sounds by occasion. Tones are used if a sound is missing or can't be played.
   const own = {};
   const play = (moment, all) => {
     const sound = own[moment];
@@ -193,7 +193,7 @@
     source.connect(bells.destination);
     source.start();
   };
-  let known = ""; // the addresses of the sounds in `own`
+  let known = ""; // the URLs of the sounds in `own`
   const learn = async () => {
     const all = { ...document.querySelector("[data-sounds]")?.dataset };
     if (!bells || known === JSON.stringify(all)) return;
@@ -215,10 +215,10 @@
     const key = `${index} ${due} ${rest}`;
     const [before, left] = [rung, heard];
     [rung, heard] = [key, ms];
-    // The first look at a clock tells where it is, and rings nothing.
+    // The first check of a clock only stores its state, and plays nothing.
     if (key === before || !before || !bells) return;
     const [was, wasDue, wasRest] = before.split(" ");
-    // The next level may be told before this one's last second is over here.
+    // The next level may be announced before the last second of this one has passed here.
     const over = wasDue === "minute" && (due === "end" || (was !== index && left < 1500));
     if (over) wasRest ? play("rest", [660, 880, 660, 880]) : play("level", [880, 1175, 1568]);
     else if (due === "minute" && was === index && !wasDue && !rest) play("minute", [880]);
@@ -241,7 +241,7 @@
       if (bells) tones([880]);
     });
   }
-  // What runs is put anew when a second of it is over; where nothing runs nothing is done.
+  // Update running clocks at the end of each of their seconds. If no clock runs, do nothing.
   let next = 0;
   const tick = () => {
     const now = Date.now() - ahead;
@@ -262,7 +262,7 @@
       const told = await (await fetch("/now")).json();
       ahead = (asked + Date.now()) / 2 - told.now;
     } catch {
-      return; // the next time
+      return; // try again the next time
     }
   };
   const lost = document.getElementById("lost");

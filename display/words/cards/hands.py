@@ -20,7 +20,7 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """What decides between two hands: the kind of hand, a rank, a kicker, or nothing.
+    """The reason why one hand beats another: its kind, a rank, a kicker, or "same" for a tie.
 
     `high` and `low` are the two ranks that differ.
     """

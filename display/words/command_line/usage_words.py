@@ -16,7 +16,7 @@ SENTENCES: Final = (
     N_("No such option: {name}"), N_("Got unexpected extra argument(s) ({words})"),
     N_("Option {name} requires an argument."), N_("Option {name} does not take a value."),
 )  # fmt: skip
-"""Typer's messages, the narrower ones first."""
+"""Typer's messages, the more specific ones first."""
 
 BAD_VALUE: Final = N_("Invalid value for {name}: {why}")
 

@@ -45,7 +45,7 @@ BREAKS: Final = re.compile(
     r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
     r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
 )
-"""A blank at which a line could break: before a punctuation mark, within quotes, or before a
+"""A space at which a line must not break: before a punctuation mark, within quotes, or before a
 unit."""
 
 

@@ -99,7 +99,7 @@ DEEDS: dict[DeedKind, str] = {
     "bag": N_("{player}'s bag was closed with {chips} chips"),
     "unbag": N_("{player}'s bag was opened with {chips} chips"),
 }
-"""Staff actions, as they are offered to be undone."""
+"""Staff actions, as described in the list of actions that can be undone."""
 
 INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
@@ -150,7 +150,7 @@ POSTING = {
     "stalling": N_("Slow play"),
     "muck_retrievable": N_("Whether mucked cards may be retrieved"),
 }
-"""Points that a house leaves open, and whose choice must be posted on the wall."""
+"""Points that a house leaves open; the choice made must be posted on the wall."""
 
 REPORTS = {
     "hand-reported": N_("A hand ended"),
@@ -452,7 +452,7 @@ CURES: dict[str, tuple[str, str]] = {
     "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
     "name-is-known": ("/desk", N_("Registration")),
 }
-"""The remedy for a refusal: the address of a page, and the action there."""
+"""The remedy for each refusal: the address of a page, and the name of the action there."""
 
 
 def incident_name(kind: str, said: Words) -> str:

@@ -22,7 +22,7 @@ FILTER_HZ: Final = 21e6
 """The filter between chip and matching: the inductance of each coil, and the cut-off frequency."""
 
 TARGET_OHM: Final = 40
-"""Impedance between TX1 and TX2: about 100 mA from 5 V, of the 250 mA that the chip allows."""
+"""Impedance between TX1 and TX2: it draws about 100 mA from 5 V, and the chip allows 250 mA."""
 
 
 class Coil(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
     left = coil.real / wanted.real - coil.real**2
     if left <= 0:
         raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
-    # Below resonance: the series capacitor cancels the remaining inductance.
+    # Below resonance, the series capacitor cancels the remaining inductance.
     beside = -math.sqrt(left)
     c2 = (beside - coil.imag) / omega
     series = (1 / complex(coil.real, beside)).imag - wanted.imag

@@ -110,7 +110,7 @@ def _dimensions(half_x: int, half_y: int) -> list[str]:
 
 
 def _foot(seats: int, half_x: int, half_y: int) -> list[str]:
-    """Draw the title, the key of colours and a bar of 500 mm."""
+    """Draw the title, the colour key and a scale bar of 500 mm."""
     top = half_y + 255
     drawn = [
         _text(-half_x, top, f"Tapis: antennas of a table for {seats}", 40, "#222222", "start",

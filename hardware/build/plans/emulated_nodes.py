@@ -43,17 +43,17 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""The same for a node with slots: so many times each antenna has a slot that only looks for drowned
-tags."""
+"""Minimum length of a measurement for a node with slots: the number of slots in which each antenna
+only searches for masked tags."""
 
 READS: Final = 4
-"""Each antenna is read so often in a measurement: three intervals."""
+"""Number of reads of each antenna in a measurement, which give three intervals."""
 
 SLOWEST_MS: Final = 60_000
-"""Time limit for that (ms)."""
+"""Time limit for these reads (ms)."""
 
 DRAWS: Final = 25
-"""Draws of uids from which a usual one is taken."""
+"""Number of random sets of uids from which the most typical one is chosen."""
 
 BUSIEST: Final = ((100, 200), (2, 12))
 """Periods (ms) and tags of the busiest seat board, for cards and chips."""
@@ -77,12 +77,12 @@ class NodeOnBoard:
     def __init__(
         self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
     ) -> None:
-        """Switch it on with these tag counts by antenna, and wait until it finds its host."""
+        """Switch the node on and wait until it finds its host; `fields` are tags by antenna."""
         self.board = EmulatedBoard(image, PROGRAM, role, soak, KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antennas that were read, in order, with the times at which the host learned of it."""
+        """The antenna of each read, in order, with the time at which the host learned of it."""
         self.events: list[str] = []
         lie = {
             at: field([uid.hex().upper() for uid in drawn])
@@ -250,7 +250,7 @@ def keys_of(image: Path) -> dict[str, Any]:
             node.run(1, inputs={"keys": 1 << press % 7})
             took.append(1 + node.run_until(lambda: "key" in node.events, LATEST, 1))
             node.run(PRESSED - took[-1] if took[-1] < PRESSED else 1)
-            # A mask with no real key: 0 would be dropped as no change.
+            # Use a mask without a real key, because 0 would be dropped as no change.
             node.run(PRESSED, inputs={"keys": 1 << 7})
             node.events.clear()
         turns = [line[2] for line in node.board.lines if isinstance(line, list)]
@@ -269,7 +269,7 @@ def unread(image: Path, file: str) -> dict[str, Any]:
             if file == "ring":
                 colours = bytes((tick + at) % 256 for at in range(180))
                 node.command(messages.Command("leds", 0, colours))
-            # A mask with no real key: 0 would be dropped as no change.
+            # Use a mask without a real key, because 0 would be dropped as no change.
             node.run(TICK, inputs={"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)})
         return turns_of(node)
     finally:
@@ -289,7 +289,7 @@ def turns_of(node: NodeOnBoard) -> dict[str, Any]:
 
 
 def _kept() -> dict[str, Any]:
-    """Return what was measured before."""
+    """Return the stored results of earlier measurements."""
     kept: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     return kept
 

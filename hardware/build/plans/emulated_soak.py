@@ -22,13 +22,13 @@ from hardware.twin.boards.emulated import FOLDER, field
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/soak.json"
 
 SCANS: Final = 20_000
-"""Length of a soak of a role that reads, in scans."""
+"""Length of the soak, in scans, for a role with antennas."""
 
 A_SCAN: Final = 10
 """Period of an antenna (ms), and the average time from one scan to the next."""
 
 WARM: Final = 20_000
-"""The heap is looked at from then on (ms)."""
+"""Time (ms) from which the heap is checked."""
 
 TICK: Final = 100
 ANOTHER_TAG: Final = 2
@@ -46,7 +46,7 @@ class Commanded(Protocol):
 
 
 Act = Callable[[Commanded, int], dict[str, Any]]
-"""Let a role work at a tick; returns the changes of the board's surroundings."""
+"""Makes a role work at a tick; returns the changes to the board's surroundings."""
 
 
 def _reads(_node: Commanded, _tick: int) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def _reads(_node: Commanded, _tick: int) -> dict[str, Any]:
 
 
 def _is_pressed(_node: Commanded, tick: int) -> dict[str, Any]:
-    # A mask with no real key: 0 would be dropped as no change.
+    # Use a mask without a real key, because 0 would be dropped as no change.
     return {"inputs": {"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)}}
 
 

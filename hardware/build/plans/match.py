@@ -25,10 +25,10 @@ from hardware.build.plans.template import coil_of, sizes
 MADE = "<!-- Made by `tapis build drawings` from `plans/match.py`: change that, not this. -->"
 
 OFF = 0.05
-"""Relative error of parts in the example of the curve."""
+"""Relative error of a part's value in the examples."""
 
 CROSSINGS = (20, 30, 40, 50)
-"""Ohms at which the example's curve crosses the horizontal line."""
+"""Impedances (ohms) at which the curve may cross the horizontal line."""
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:
@@ -78,7 +78,7 @@ def _current(ohm: float) -> float:
 
 
 def _moves() -> Iterator[str]:
-    """Yield the lines on how the curve of a hand's coil looks when a part is off."""
+    """Yield the table of a hole-card coil's impedance when the value of one part is off."""
     (width, depth), _ = next(iter(all_sizes().items()))
     found = inductance(coil_of(width, depth))
     by = matching(found)

@@ -49,7 +49,7 @@ def schematic(title: str, role: dict[str, Any]) -> str:
 
 
 NOTE_FITS: Final = 30
-"""A note with fewer characters is written on its line; a longer one below its part."""
+"""Notes with fewer characters than this are written on their line, longer ones below their part."""
 
 
 def written(

@@ -17,7 +17,7 @@ WIDEST: Final = 180
 TOP: Final = 70
 PITCH: Final = 2
 ONE_TURN: Final = 300
-"""From this length (mm) one turn gives enough inductance; shorter coils have two."""
+"""Coils at least this wide (mm) have one turn, which gives enough inductance; others have two."""
 
 
 WIRE: Final = 0.75
@@ -68,7 +68,7 @@ def _page(coil: Coil, zones: Sequence[str], number: int, count: int) -> str:
     ]
     share = coil.width / count
     left = (PAGE[0] - share) / 2
-    # The part beyond the page's share is clipped at its edges.
+    # Anything beyond this page's part of the coil is clipped at the page's edges.
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{PAGE[0]}mm" height="{PAGE[1]}mm" '
         f'viewBox="0 0 {PAGE[0]} {PAGE[1]}" font-family="DejaVu Sans, Arial, sans-serif">',

@@ -81,7 +81,7 @@ class Air:
         return out
 
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
-        """Return an antenna's scan; None if its node has no time for it."""
+        """Return an antenna's scan, or None if its node has no time for it."""
         takes = scan_ms(len(antenna.field))
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))

@@ -17,13 +17,13 @@ from hardware.timing.slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_tol
 from hardware.twin.aerials.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
-"""The time to tell a new tag from the tags that already lie there, in tags."""
+"""The time to tell a new tag from those already there, as a multiple of a tag's time."""
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
-"""Share of the unanswered questions that is asked of up to `LOOK` tags: the others wait."""
+"""Share of the unanswered questions asked in a field of up to `LOOK` tags; the others wait."""
 
 BETWEEN: Final = 2 / 3
 """Share of scans of a pile whose last question gets an answer."""
@@ -103,7 +103,7 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from a time on while the same slots are in force; return the end of that.
+        """Scan antennas from `at` while the same slots are in force; return when that ends.
 
         Completed scans are appended to `ended`.
         """
@@ -158,7 +158,7 @@ class TurnAir:
     def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
         """Begin the next scan if one is due by now and the slot has time for it.
 
-        At regular intervals a search for drowned tags comes before the next scan.
+        At regular intervals a search for masked tags comes before the next scan.
         """
         while True:
             start = max(reading.at, reading.due)
@@ -212,7 +212,7 @@ class TurnAir:
         reading.left = len(lie) + COLLISIONS * len(come)
         nobody = NOBODY * AT_REST if len(lie) <= LOOK else NOBODY
         if len(lie) == 2:
-            # The lowest bits of two uids differ half of the time: then each question is answered.
+            # Half of the time, the lowest bits of two uids differ, and each question is answered.
             nobody = 0.0 if draw() < 0.5 else NOBODY
         if len(lie) > LOOK and draw() < BETWEEN:
             reading.each *= 1 + nobody
@@ -236,6 +236,6 @@ def _tags(ms: float, each: float, lie: int) -> float:
 
 
 def _looks(antenna: TwinAntenna, reading: Reading) -> bool:
-    """Return whether an antenna searches for drowned tags before its scan."""
+    """Return whether an antenna searches for masked tags before its scan."""
     every = LOOK_EVERY // 4 if antenna.period >= SLOW else LOOK_EVERY
     return reading.scans % every == 0 and bool(antenna.field)

@@ -1,18 +1,18 @@
-// Runs firmware on the real MicroPython interpreter: its serial line is stdin and stdout.
+// Runs firmware on the real MicroPython interpreter. Its serial line is stdin and stdout.
 //
 // node board.mjs FIRMWARE PROGRAM OPTIONS
 //
-// FIRMWARE is the folder of the package, PROGRAM a Python file with `start(boot, options)`,
-// `turn(data, now, room) -> bytes` and `due(now) -> int`; times are milliseconds since the start.
-// OPTIONS is JSON: `boot` (a number), `baud` (of the serial line, 0: as fast as it goes), `fifo` (how
-// many bytes the serial port holds that are still to be sent) and whatever the program wants.
-// What the program prints goes to stderr.
+// FIRMWARE is the folder of the package, and PROGRAM a Python file with `start(boot, options)`,
+// `turn(data, now, room) -> bytes` and `due(now) -> int`. Times are milliseconds since the start.
+// OPTIONS is JSON: `boot` (a number), `baud` (the serial line's rate, or 0 for no limit), `fifo` (the
+// size of the serial port's output buffer in bytes), and options for the program. The program's
+// output goes to stderr.
 
 import fs from "node:fs";
 import path from "node:path";
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 
-// Node.js would print the whole interpreter before it prints what is wrong.
+// By default, Node.js would print the interpreter's whole source before the error.
 process.on("uncaughtException", (error) => {
   process.stderr.write(`the board's program has ended: ${error.message}\n`);
   process.exit(1);
@@ -21,7 +21,7 @@ process.on("uncaughtException", (error) => {
 const [firmware, program, text] = process.argv.slice(2);
 const options = JSON.parse(text ?? "{}");
 const fifo = options.fifo ?? 2048;
-const rate = (options.baud ?? 0) / 10000; // bytes a millisecond: a byte takes ten bits
+const rate = (options.baud ?? 0) / 10000; // bytes per millisecond; a byte takes ten bits
 
 const python = await loadMicroPython({
   heapsize: 1024 * 1024,
@@ -41,7 +41,7 @@ function copy(from, to) {
 copy(firmware, "/firmware");
 python.FS.writeFile("/program.py", fs.readFileSync(program));
 
-// Bytes don't cross the border between the two languages; strings do.
+// Only strings can be passed between the two languages, not bytes.
 python.runPython(`
 import sys
 sys.path.insert(0, "/")
@@ -60,7 +60,7 @@ const duePython = python.globals.get("_due");
 const began = performance.now();
 let came = [];
 let timer = null;
-let free = 0; // when the serial port will have sent all that it holds
+let free = 0; // the time at which the serial port will have sent everything in its buffer
 
 function turn() {
   clearTimeout(timer);

@@ -1,10 +1,10 @@
-// One emulated board, given its time as a rack of simulated ones is (rack.mjs).
+// One emulated board. Its time is set in the same way as that of simulated boards (rack.mjs).
 //
 // node emulated.mjs IMAGE.uf2 BOOTROM FILES
 //
-// Each line of stdin is a JSON order and is answered by one line on stdout: {"on": NAME, "role":
-// {...}} switches the board on, {"to": T, "rx", "fields", "inputs"} lets time pass up to T (ms).
-// FILES is the file system in its flash. What its program says on UART 1 is an output "line".
+// Each line of stdin is a JSON order, answered by one line on stdout. {"on": NAME, "role": {...}}
+// switches the board on, and {"to": T, "rx", "fields", "inputs"} advances time to T (ms). FILES is
+// the file system in its flash. Each line that its program sends on UART 1 is an output "line".
 
 import readline from "node:readline";
 import { Rp2040 } from "./rp2040.mjs";

@@ -28,9 +28,9 @@ TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""
 
 PAIRS: Final = (0, 1, 4)
-"""On each further antenna two tags, by the lowest bit in which they differ.
+"""For each further antenna, the lowest bit in which its two tags differ.
 
-They have two, three and six leaves. Two by chance have three on average.
+They take two, three and six questions to read. Two random tags take three on average.
 """
 
 BLOCK: Final = 4096

@@ -31,7 +31,7 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""First and longest pause between checks of the host (s); pauses grow, as a check disturbs it."""
+"""First and longest pause between checks of the host (s); they grow, because checks disturb it."""
 
 MOST_LATE = 0.05
 
@@ -111,7 +111,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay that is made up for (s); a longer delay stays."""
+        """Maximum delay that is made up for (s); the rest of a longer delay remains."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self._ports: dict[str, Pty] = {}

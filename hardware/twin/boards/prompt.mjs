@@ -1,11 +1,11 @@
-// A board as it comes from the shop, with MicroPython's own prompt and files on it.
+// A new board with MicroPython's own prompt and file system.
 //
 // node prompt.mjs
 //
-// stdin and stdout are its port: the prompt, and, when a node runs, the node's line; "\r" and
-// Ctrl-C together stop the node, as they do on the USB of a board. What is written to files outlives
-// a reset, which `machine.reset()` is. A board with /main.py starts as that does, but for the endless
-// loop: there is one thread here, and it must listen.
+// stdin and stdout are its port, which carries the prompt or, while a node runs, the node's line.
+// "\r" followed by Ctrl-C stops the node, as on a board's USB port. Files survive a reset, such as
+// by `machine.reset()`. A board with /main.py starts as on real hardware, but without the endless
+// loop, because the only thread here must also read the port.
 
 import crypto from "node:crypto";
 import fs from "node:fs";
@@ -40,7 +40,7 @@ let resets = false;
 let timer = null;
 let last = Buffer.alloc(0);
 let booting = true;
-let early = Buffer.alloc(0); // what came while it booted
+let early = Buffer.alloc(0); // input that arrived during the boot
 
 function read(folder = "/") {
   for (const name of python.FS.readdir(folder)) {
@@ -92,7 +92,7 @@ async function boot() {
   }
 }
 
-// What firmware/slots.py's `launch` and firmware/main.py's `run` do, but for waiting.
+// Do the same as `launch` in firmware/slots.py and `run` in firmware/main.py, but never wait.
 function start() {
   const chance = crypto.randomBytes(16).toString("hex");
   try {
@@ -163,12 +163,12 @@ function hear(data) {
   }
   for (const byte of data) {
     last = Buffer.concat([last, Buffer.from([byte])]).subarray(-PASTE.length);
-    // This port of MicroPython can't read on while it runs: it has no raw paste, and says so.
+    // This port of MicroPython can't read while it runs, so report that it has no raw paste.
     if (PASTE.subarray(0, 1).equals(last.subarray(-1)) || PASTE.subarray(0, 2).equals(last.subarray(-2))) continue;
     if (last.equals(PASTE)) process.stdout.write("R\x00");
     else python.replProcessChar(byte);
     if (resets) {
-      // What comes from now on is for the board as it will be.
+      // From now on, input is for the restarted board.
       boot();
       return;
     }

@@ -1,21 +1,21 @@
-// Several simulated boards in one process, in the time that they are given.
+// Several simulated boards in one process; the owner of the process sets their time.
 //
 // node rack.mjs FIRMWARE CHIPS PROGRAM
 //
 // FIRMWARE is the folder of the package. CHIPS is the folder of the simulated parts: `machine.mjs`
-// with the class `Machine(role, world)`, and `machine.py` and `rp2.py`, which make modules of it.
-// PROGRAM is what runs on the boards: `start(boot, options)`, `turn(data, now, room) -> bytes` and
-// `due(now) -> int` in milliseconds of the board.
+// with the class `Machine(role, world)`, and the modules `machine.py` and `rp2.py`, which use it.
+// PROGRAM runs on the boards and has `start(boot, options)`, `turn(data, now, room) -> bytes` and
+// `due(now) -> int`, with times in milliseconds of the board.
 //
-// Each line of stdin is a JSON order and is answered by one line on stdout, so a board is never
-// ahead of whoever gives the time (hardware/twin/boards/rack.py):
+// Each line of stdin is a JSON order, answered by one line on stdout, so a board is never ahead of
+// the process that sets the time (hardware/twin/boards/rack.py):
 //
-// {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or anew -> {}
-//     (a "key" in the role is what lies on the board as /node.key; a "board" that is "other" is no
-//     RP2040: it has no state machines; an "early" one no DMA; an "esp32" refuses what such a one does)
+// {"on": NAME, "role": {...}, "boot": N, "at": T}   switch a board on, or reset it -> {}
+//     (a "key" in the role becomes the board's /node.key; a "board" of "other" is not an RP2040 and
+//     has no state machines; "early" has no DMA; "esp32" rejects everything that an ESP32 rejects)
 // {"off": NAME}                                     -> {}
 // {"to": T, "rx": {NAME: HEX}, "fields": {NAME: {ANTENNA: FIELD}}, "inputs": {NAME: {KEY: VALUE}}}
-//     let time pass up to T -> {"tx": {NAME: HEX}, "out": [[NAME, KEY, VALUE]], "due": T,
+//     advance time to T -> {"tx": {NAME: HEX}, "out": [[NAME, KEY, VALUE]], "due": T,
 //     "dead": {NAME: WHY}}
 
 import fs from "node:fs";
@@ -29,7 +29,7 @@ const { Machine } = await import(pathToFileURL(path.join(chips, "machine.mjs")))
 const FIFO = 2048;
 const EMPTY = { tags: [], near: [], corrupt: 0, ghost: "" };
 
-// The interpreter keeps what belongs to one instance in globals: they are exchanged with the board.
+// The interpreter stores the state of an instance in these globals, so each board has its own copy.
 const INSTANCE = [
   "Module",
   "proxy_js_ref",
@@ -40,12 +40,12 @@ const INSTANCE = [
   "pyProxyFinalizationRegistry",
 ];
 
-// A finalizer would free what its number means to whatever board's globals are there then.
+// A finalizer would free an object by number in the globals of the board that is active by then.
 globalThis.FinalizationRegistry = class {
   register() {}
 };
 
-// What a machine knows of the world around its board.
+// The world around a board, as its machine knows it.
 class World {
   constructor(seed) {
     this.time = 0;
@@ -87,8 +87,8 @@ class Board {
     board.name = name;
     board.began = at;
     board.world = new World(boot);
-    board.rate = (role.baud ?? 115200) / 10000; // bytes a millisecond: a byte takes ten bits
-    board.waiting = ""; // hex that the serial port holds
+    board.rate = (role.baud ?? 115200) / 10000; // bytes per millisecond; a byte takes ten bits
+    board.waiting = ""; // the serial port's output buffer, in hex
     board.credit = 0;
     board.sentAt = 0;
     board.came = "";
@@ -111,7 +111,7 @@ class Board {
     const own = fs.readFileSync(path.join(chips, "machine.py"), "utf8");
     const esp = fs.readFileSync(path.join(chips, "esp32.py"), "utf8");
     python.FS.writeFile("/machine.py", role.board === "esp32" ? own + esp : own);
-    // What only an RP2040 has, and of that what only a later MicroPython knows.
+    // Only an RP2040 has this module, and only later versions of MicroPython have DMA.
     if (role.board !== "other" && role.board !== "esp32") {
       const text = fs.readFileSync(path.join(chips, "rp2.py"), "utf8");
       python.FS.writeFile("/rp2.py", role.board === "early" ? text + "\ndel DMA\n" : text);
@@ -120,7 +120,7 @@ class Board {
     const { key, ...file } = role;
     python.FS.writeFile("/role.json", JSON.stringify(file));
     if (key) python.FS.writeFile("/node.key", key);
-    // Bytes don't cross the border between the two languages; strings do.
+    // Only strings can be passed between the two languages, not bytes.
     python.runPython(`
 import sys
 sys.path.insert(0, "/")
@@ -140,7 +140,7 @@ def _due(now):
     this.wants = this.duePython(0);
   }
 
-  // Keep the interpreter's globals for this board, until it is its turn again.
+  // Save the interpreter's globals until this board's next turn.
   leave() {
     this.globals = INSTANCE.map((name) => globalThis[name]);
   }
@@ -156,7 +156,7 @@ def _due(now):
     this.leave();
   }
 
-  // Let time pass up to `to`; give what went over the serial line, as hex.
+  // Advance time to `to`; return the bytes sent over the serial line, in hex.
   pass(to) {
     const until = to - this.began;
     if (!this.dead && (this.came || this.wants <= until)) {
@@ -181,7 +181,7 @@ def _due(now):
     const out = said.slice(0, end);
     if (out.length && !this.waiting.length) this.credit = Math.min(this.credit, 0);
     this.waiting += out;
-    // What wants to turn at once turns again a millisecond later: time has to pass.
+    // A program that wants to run again at once runs a millisecond later, so that time passes.
     this.wants = Math.max(Number(said.slice(end + 1)), whole + 1);
   }
 
@@ -262,7 +262,7 @@ function say(text) {
   for (let place = 0; place < data.length; ) place += fs.writeSync(1, data, place);
 }
 
-// Orders are read without the event loop: an answer is back in a few microseconds so.
+// Orders are read without the event loop, so that an answer takes only a few microseconds.
 const bite = Buffer.alloc(65536);
 let rest = "";
 say("{}");

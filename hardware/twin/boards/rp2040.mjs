@@ -1,6 +1,6 @@
-// An emulated RP2040 that runs MicroPython's own image, with the simulated chips on its pins and SPI.
+// An emulated RP2040 that runs MicroPython's own image, with simulated chips on its pins and SPI.
 //
-// Times are of the emulated processor's clock; misses of the flash cache are not modelled.
+// Times follow the emulated processor's clock. Misses of the flash cache are not modelled.
 
 import fs from "node:fs";
 import { GPIOPinState, Simulator, USBCDC } from "rp2040js";
@@ -8,19 +8,19 @@ import { Machine } from "../chips/machine.mjs";
 import { executor } from "./thumb.mjs";
 
 const FLASH = 0x10000000;
-const FILES_AT = 0xa0000; // of 2 MB of flash, the last 1408 KB
+const FILES_AT = 0xa0000; // the files take the last 1408 KB of 2 MB of flash
 const POLL_NS = 50000;
 const TX_INTERRUPT = 1 << 5;
-const DEPTH = 32; // of a UART's FIFO
-const BITS = 10; // of a byte on a serial line
+const DEPTH = 32; // bytes in a UART's FIFO
+const BITS = 10; // bits per byte on a serial line
 const PROMPT = ">>> ";
 const NEWLINE = 10;
 
 export class Rp2040 {
-  // `image` is a UF2, `bootrom` the chip's own 16 KB, `files` the file system that lies in the flash
-  // behind the program; `role` and `world` are those of a Machine. `line(text)` hears what the
-  // program says on UART 1, `byte(value)` what the board sends on UART 0, `ended()` that the
-  // program has come back to its prompt.
+  // `image` is a UF2 file, `bootrom` the chip's own 16 KB of ROM, and `files` the file system in the
+  // flash after the program. `role` and `world` are as for a Machine. `line(text)` is called for
+  // each line that the program sends on UART 1, `byte(value)` for each byte that the board sends on
+  // UART 0, and `ended()` when the program has returned to the prompt.
   constructor(image, bootrom, files, role, world, { line, byte, ended }) {
     const { rp2040: chip } = new Simulator();
     this.chip = chip;
@@ -38,7 +38,7 @@ export class Rp2040 {
     this.executor = executor(chip);
     chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-    // The second core's mailbox is never full and never empty: nothing waits for that core.
+    // Report the second core's mailbox as neither full nor empty, so that nothing waits for it.
     const readSio = chip.sio.readUint32.bind(chip.sio);
     chip.sio.readUint32 = (offset) => (offset === 0x50 ? 3 : readSio(offset));
 
@@ -64,14 +64,14 @@ export class Rp2040 {
 
     this.machine = new Machine(role, world);
     this.wire();
-    // The board's prompt, for what goes wrong.
+    // The board's prompt appears if something goes wrong.
     new USBCDC(chip.usbCtrl).onSerialData = (data) => {
       process.stderr.write(data);
       if (Buffer.from(data).includes(PROMPT)) ended();
     };
   }
 
-  // Ties the simulated parts to the chip's pins and SPI.
+  // Connects the simulated parts to the chip's pins and SPI.
   wire() {
     const { chip, machine } = this;
     const settle = () => {
@@ -88,7 +88,7 @@ export class Rp2040 {
       poll.schedule(POLL_NS);
     });
     poll.schedule(POLL_NS);
-    // SPI gives and takes byte by byte; a chip's answer lies ready when its transfer begins.
+    // SPI exchanges single bytes; a chip's answer is complete when its transfer begins.
     const place = new Map();
     for (const { nss } of machine.devices()) machine.watch(nss, () => place.set(nss, 0));
     for (const [bus, spi] of chip.spi.entries()) {
@@ -115,7 +115,7 @@ export class Rp2040 {
     return this.chip.clock.nanos / 1e6;
   }
 
-  // Bytes come in on UART 0, one after the other.
+  // Receives bytes on UART 0, one after another.
   hear(bytes) {
     const idle = !this.coming.length;
     this.coming.push(...bytes);
@@ -125,7 +125,7 @@ export class Rp2040 {
     if (this.coming.length) this.arrival.schedule((BITS * 1e9) / this.chip.uart[0].baudRate);
   }
 
-  // Runs until a time (ms), or until it is stopped.
+  // Run until a time (ms), or until stopped.
   run(until) {
     const { chip } = this;
     const { execute, times } = this.executor;
@@ -152,7 +152,7 @@ export class Rp2040 {
   }
 }
 
-// A UART that sends at its rate, and whose transmit interrupt comes when its FIFO is half empty.
+// Makes a UART send at its own rate, with a transmit interrupt when its FIFO is half empty.
 function mend(chip, uart, hear) {
   const held = [];
   const each = () => (BITS * 1e9) / uart.baudRate;

@@ -44,7 +44,7 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 
 @cache
 def _open_to_all(program: str) -> tuple[str, ...]:
-    """Return the option that disables polkit: pcscd 2.0 and later hangs up without polkit."""
+    """Return the option that disables polkit, without which pcscd 2.0 and later hangs up."""
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
 

@@ -22,10 +22,10 @@ TURNS = 10
 """Number of runs averaged for each figure, on a heap that fills meanwhile as it does in a node."""
 
 ROOM = 80000
-"""With less room in the heap (bytes) it is tidied between two runs, as a node tidies its own."""
+"""If fewer bytes than this are free on the heap, it is tidied between two runs, as on a node."""
 
 PAIRS = 6
-"""The antennas from this one on have two tags each, and differ in the questions that these take."""
+"""From this antenna on, each has two tags, which take a different number of questions to read."""
 
 quicken(machine, sys.implementation._machine, time.sleep_ms)  # type: ignore[attr-defined]
 port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), txbuf=512)

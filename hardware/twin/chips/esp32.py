@@ -7,7 +7,7 @@ Sources: docs/esp32/quickref.rst and ports/esp32/machine_timer.c in MicroPython.
 _FEWER_PINS, _FEWER_SPI, _FEWER_TIMERS = Pin, SPI, Timer
 
 NO_PINS = (6, 7, 8, 9, 10, 11, 20, 24, 28, 29, 30, 31)
-"""Some of these are wired to its flash, others do not exist."""
+"""Pins that can't be used: some are wired to the flash, and others do not exist."""
 
 
 class Pin(_FEWER_PINS):

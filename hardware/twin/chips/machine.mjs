@@ -1,17 +1,17 @@
-// The pins and buses of a simulated board: what `machine.py` does on the interpreter ends here.
+// The pins and buses of a simulated board, which carry out the actions of `machine.py`.
 //
 // `world` is the table around the board: `now()` ms since the board's start, `random()`,
 // `field(antenna)`, `inputs`, `output(name, value)`, `on(name, callback)`.
-// Parts tie themselves to it:
+// Parts connect themselves with these methods:
 //   machine.watch(pin, (value) => ...)    an output of the board
 //   machine.drive(pin, () => value)       an input of the board: a level
 //   machine.analog(pin, () => value)      an analog input, 0 to 65535
 //   machine.pulses(pin, ({freq, ns}) => ...)   a PWM output; ns is the pulse's length
-//   machine.strip(pin, (bytes, ns) => ...)    LEDs on a pin; ns: high and low of a zero, and of a one
+//   machine.strip(pin, (bytes, ns) => ...)    LEDs on a pin; ns: high and low times of a zero and a one
 //   machine.device(bus, nss, device)      SPI: device.select(), device.transfer(bytes) -> bytes or
 //                                         nothing, device.release()
-//   machine.port(name, (text) => text)    anything else, by a name of the part's own
-//   machine.micros()                      the board's time; it goes on while the firmware sleeps
+//   machine.port(name, (text) => text)    anything else, under a name that the part chooses
+//   machine.micros()                      the board's time, which advances while the firmware sleeps
 
 import { partsOf } from "./parts.mjs";
 
@@ -31,7 +31,7 @@ export class Machine {
     this._ports = new Map();
     this._devices = [];
     this.parts = partsOf(role).map((Part) => new Part(this, role, world));
-    // The JS module `_board` of the interpreter. Strings and integers cross the border, bytes don't.
+    // The interpreter's JS module `_board`. It can pass strings and integers, but not bytes.
     this.js = { run: (text) => this.run(text), level: (text, pin) => this.level(text, pin) };
   }
 
@@ -58,11 +58,11 @@ export class Machine {
     this._devices.push({ bus, nss, device });
     this.watch(nss, (value) => (value ? device.release() : device.select()));
   }
-  // The inputs of the board and their levels now, for a board that is emulated whole.
+  // The board's inputs with their current levels, for a fully emulated board.
   inputs() {
     return [...this._drive].map(([pin, give]) => [pin, Boolean(give())]);
   }
-  // What hangs on SPI: {bus, nss, device}.
+  // The devices on SPI: {bus, nss, device}.
   devices() {
     return this._devices;
   }
@@ -72,7 +72,7 @@ export class Machine {
     return this._time;
   }
 
-  // Does what the firmware has done, and gives the level of a pin: what it asks most often.
+  // Carries out the firmware's actions and returns a pin's level, the most frequent request.
   level(text, pin) {
     if (text) this.run(text);
     else this.micros();
@@ -80,8 +80,8 @@ export class Machine {
     return (give ? give() : this.levels.get(pin) ?? 1) ? 1 : 0;
   }
 
-  // Does what the firmware has done since it last looked at anything; gives what it looks at.
-  // Each line is a letter, what it is about, and a value:
+  // Carries out the firmware's actions since its last read, and returns the value that it reads.
+  // Each line is a letter, its object, and a value:
   //   o pin level   a pin   p pin freq ns   n pin hex ns,ns,ns,ns   t us   c name text
   //   w bus hex   r bus count   x bus hex
   run(text) {

@@ -1,7 +1,7 @@
-// The parts that a simulated board has, by the names that a role asks for.
+// The parts of a simulated board, by the names used in roles.
 //
-// A part is a class made with (machine, role, world); it ties itself to pins and buses of the
-// machine. `role.parts` in a role file takes the place of what its role usually has.
+// A part is a class created with (machine, role, world); it connects itself to the machine's pins
+// and buses. `role.parts` in a role file replaces the usual parts of its role.
 
 import { Barrier } from "./parts/barrier.mjs";
 import { Keys } from "./parts/keys.mjs";

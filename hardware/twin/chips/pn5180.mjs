@@ -1,4 +1,4 @@
-// A PN5180 at the level of its registers: SPI commands byte by byte, BUSY, IRQs, the RF field.
+// A PN5180, simulated at register level: SPI commands byte by byte, BUSY, IRQs, and the RF field.
 
 import { Proximity, Vicinity, crc15693, together, withCrcA } from "./tags.mjs";
 
@@ -16,9 +16,9 @@ const IRQ = {
 };
 const COLLISION = 1 << 18;
 const INTEGRITY = 1 << 16;
-const TX_DATA = 0x4c0; // what TX_CONFIG needs to send more than an end of frame
+const TX_DATA = 0x4c0; // the bits of TX_CONFIG needed to send more than an end of frame
 
-// Microseconds of ISO 15693 at 26 kbit/s with one subcarrier.
+// Times of ISO 15693 at 26 kbit/s with one subcarrier (µs).
 const BIT = 37.76;
 const T1 = 320.9;
 const REPLY_SOF = 151;
@@ -28,9 +28,9 @@ const USUAL_GAIN = 500;
 const STARTS_WITHIN = 2500;
 const FIELD_WITHIN = 500;
 const NO_ANTENNA = -1;
-const NO_COLLISION_AVOIDANCE = 1; // of RF_ON
+const NO_COLLISION_AVOIDANCE = 1; // a flag of RF_ON
 
-// Of ISO 14443 A at 106 kbit/s; a byte has a parity bit.
+// Times of ISO 14443 A at 106 kbit/s (µs); each byte has a parity bit.
 const BIT_A = 9.44;
 const FDT = 91;
 const NOBODY = new Uint8Array(0);
@@ -42,11 +42,11 @@ export class Pn5180 {
     this.mux = role.mux ?? [10, 11, 12, 13];
     this.vicinity = new Vicinity(world);
     this.proximity = new Proximity(world);
-    // What is around the chip: a field of somebody else, no supply for its own, a start or a switch
-    // that takes longer (µs, ms), and how many frames its transceiver refuses.
+    // The chip's surroundings: a foreign field, a missing field supply, a slow start (µs), a slow
+    // antenna switch (ms), and the number of frames that the transceiver refuses.
     this.around = (what) => Number(world.inputs?.get(what) ?? 0);
     this.dead = () => Boolean(this.around("reader-dead"));
-    // Somebody watches the field: when it goes on and off, in µs of the board.
+    // If requested, report when the field goes on and off, in µs of the board.
     this.tell = (on) => {
       if (this.around("watch-field")) world.output("field", [on, machine.micros()]);
     };
@@ -89,7 +89,7 @@ export class Pn5180 {
     return this.machine.micros() < this.started;
   }
 
-  // SPI: a transfer is a command, or, when the last one has an answer, the answer.
+  // An SPI transfer is a command or, if the last command has an answer, that answer.
   select() {
     this.reading = this.answer !== null;
     this.command = null;
@@ -109,7 +109,7 @@ export class Pn5180 {
     this.command = null;
   }
 
-  // The antenna that the switch has come to; on its way there it is at none.
+  // The antenna that the switch has selected, or none while it is settling.
   get antenna() {
     if (this.machine.micros() < this.switched + 1000 * this.around("switch-takes")) return NO_ANTENNA;
     let antenna = 0;
@@ -201,7 +201,7 @@ export class Pn5180 {
     if (how === 1) registers[register] = value;
     else if (how === 2) registers[register] |= value;
     else if (how === 3) registers[register] &= value;
-    // Out of a transceive, whatever still was on its way is lost.
+    // Leaving the transceive state cancels everything that was under way.
     if (register === SYSTEM_CONFIG && (registers[SYSTEM_CONFIG] & 7) === 0) this.planned = [];
   }
 
@@ -234,7 +234,7 @@ export class Pn5180 {
   }
 
   _send(bits, data) {
-    // Only a transceiver that waits for data sends any.
+    // The transceiver sends data only while it is waiting for data.
     const stuck = this.refused < this.around("refuses-frames");
     if (stuck) this.refused++;
     if (stuck || (this.registers[SYSTEM_CONFIG] & 7) !== 3) {
@@ -270,7 +270,7 @@ export class Pn5180 {
     const [answer, collision] = together(replies);
     const align = (this.registers[CRC_RX_CONFIG] >> 6) & 7;
     const count = replies[0][2];
-    // The first bit is put where the host wants it.
+    // The first bit goes to the position that the host has set.
     const out = new Uint8Array((count + align + 7) >> 3);
     for (let bit = 0; bit < count; bit++)
       if ((answer[bit >> 3] >> (bit & 7)) & 1) out[(bit + align) >> 3] |= 1 << ((bit + align) & 7);
@@ -289,7 +289,7 @@ export class Pn5180 {
       for (let at = 0; at < reply.length; at++) {
         const differ = reply[at] ^ other[at];
         if (differ && !status) status = COLLISION | INTEGRITY | (Math.min(127, 8 * at + 31 - Math.clz32(differ & -differ)) << 19);
-        // Where the subcarrier stands in both halves of a bit, it is read as a one.
+        // A bit with the subcarrier in both halves is read as a one.
         reply[at] |= other[at];
       }
     }

@@ -1,11 +1,11 @@
-// A PN532 at the level of its SPI frames: status, acknowledge, commands, two cards at most.
+// A PN532, simulated at the level of its SPI frames: status, acknowledge, commands, up to two cards.
 
 import { Proximity } from "./tags.mjs";
 
 const ACK = [0x00, 0x00, 0xff, 0x00, 0xff, 0x00];
 const SYNTAX = [0x00, 0x00, 0xff, 0x01, 0xff, 0x7f, 0x81, 0x00];
 
-// The chip sends and takes each byte lowest bit first.
+// The chip sends and receives the lowest bit of each byte first.
 const TURNED = Uint8Array.from({ length: 256 }, (_, byte) => {
   let out = 0;
   for (let bit = 0; bit < 8; bit++) out |= ((byte >> bit) & 1) << (7 - bit);
@@ -63,7 +63,7 @@ export class Pn532 {
     const length = frame[at + 2];
     const body = frame.slice(at + 4, at + 4 + length);
     const sum = frame.slice(at + 4, at + 5 + length).reduce((total, byte) => total + byte, 0);
-    // A frame with a wrong sum is not acknowledged.
+    // A frame with a wrong checksum is not acknowledged.
     if ((length + frame[at + 3]) & 255 || sum & 255 || body[0] !== 0xd4) return;
     const now = this.machine.micros();
     const [answer, took] = this._answer(body.slice(1));
@@ -91,7 +91,7 @@ export class Pn532 {
 
   _list(most, speed) {
     if (most < 1 || most > 2 || speed !== 0) return [null, 0];
-    // Asked for two cards, the chip gives none every second time.
+    // If asked for two cards, the chip returns none every second time.
     this.listed = most === 2 && !this.listed;
     if (most === 2 && !this.listed) return [[0], 5000];
     let antenna = 0;

@@ -51,7 +51,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
     if role is None:
         with open("/role.json") as file:
             role = json.load(file)
-    # This interpreter has no source of randomness: each start gets another number.
+    # This interpreter has no source of randomness, so each start is given a different number.
     seed = boot.to_bytes(16, "big")
     Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
     Program.busy = Program.deaf = machine.BEGAN[0] = machine.SLEPT[0] = 0

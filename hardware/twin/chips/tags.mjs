@@ -1,5 +1,5 @@
-// The tags in the field of an antenna, as a reader hears them: ISO 15693 (`Vicinity`) and
-// ISO 14443 A (`Proximity`). Both look at the same things; the length of a uid says what it is.
+// The tags in an antenna's field, as a reader hears them: ISO 15693 (`Vicinity`) and ISO 14443 A
+// (`Proximity`). Both use the same list of tags; the length of a uid shows its standard.
 
 const CRC = new Uint16Array(256);
 for (let byte = 0; byte < 256; byte++) {
@@ -14,7 +14,7 @@ export function crc15693(bytes) {
   return crc ^ 0xffff;
 }
 
-// A uid as it goes over the air: the lowest byte first.
+// A uid as sent over the air, lowest byte first.
 const AIR = new Map();
 function airOf(uid) {
   let air = AIR.get(uid);
@@ -25,7 +25,7 @@ function airOf(uid) {
   return air;
 }
 
-// A uid, back from its bytes on the air, as one number that a set can hold.
+// A uid in air order as a single number, for use in a set.
 function wordOf(air) {
   return air.readBigUInt64LE(0);
 }
@@ -45,11 +45,11 @@ function begins(bytes, mask, count) {
   return true;
 }
 
-// Who lies in a field, with the noise of reading.
+// The tags in a field, with read noise.
 class Field {
   constructor(world, lengths) {
     this.world = world;
-    this.lengths = lengths; // of uids, in hexadecimal digits
+    this.lengths = lengths; // lengths of uids, in hexadecimal digits
     this.overheard = null;
     this.corrupt = 0;
   }
@@ -58,7 +58,7 @@ class Field {
     this.overheard = null;
   }
 
-  // The uids of the tags that hear a frame and whose reply comes through.
+  // Returns the uids of the tags that hear a frame and whose reply is received.
   hearing(antenna) {
     const { world, lengths } = this;
     const field = world.field(antenna);
@@ -68,7 +68,7 @@ class Field {
     for (const { uid, miss } of field.tags)
       if (lengths.includes(uid.length) && !(miss && world.random() < miss)) uids.push(uid);
     if (this.overheard === null) {
-      // Whether a neighbour's tag is heard is one throw for as long as the field is on.
+      // A neighbour's tag is overheard or not by one random draw each time the field goes on.
       this.overheard = [];
       for (const { uid, cross } of field.near ?? [])
         if (lengths.includes(uid.length) && world.random() < cross) this.overheard.push(uid);
@@ -79,7 +79,7 @@ class Field {
     return uids;
   }
 
-  // A uid as it is heard: now and then another one, and whole at that.
+  // Returns a uid as it is heard, which is sometimes a wrong but well-formed one.
   garbled(uid) {
     const { world, corrupt } = this;
     if (!corrupt || world.random() >= corrupt) return uid;
@@ -97,14 +97,14 @@ export class Vicinity {
     this.slot = 0;
   }
 
-  // The field goes off: tags forget that they were told to be quiet.
+  // Switches the field off, so that tags forget that they were told to be quiet.
   off() {
     this.quiet.clear();
     this.field.off();
     this.slots = [];
   }
 
-  // Takes a frame with its CRC; gives the replies in the first slot, each with its CRC.
+  // Receives a frame with its CRC; returns the replies in the first slot, each with its CRC.
   hear(frame, antenna) {
     this.slots = [];
     this.slot = 0;
@@ -116,7 +116,7 @@ export class Vicinity {
     return [];
   }
 
-  // An end of frame alone: the next slot begins.
+  // Receives an end of frame alone, which begins the next slot.
   next() {
     this.slot++;
     return this._replies();
@@ -154,7 +154,7 @@ export class Vicinity {
 const LEVELS = [0x93, 0x95, 0x97];
 const CASCADE_TAG = 0x88;
 
-// The levels of a uid of 4, 7 or 10 bytes: four bytes each and their checksum.
+// The levels of a uid of 4, 7 or 10 bytes; each has four bytes and their checksum.
 const PARTS = new Map();
 function partsOf(uid) {
   let parts = PARTS.get(uid);
@@ -178,18 +178,18 @@ export class Proximity {
   off() {
     this.field.off();
     this.halted = new Set();
-    this.selected = new Map(); // uid -> in how many levels
+    this.selected = new Map(); // uid -> number of levels in which it is selected
     this.listening = [];
   }
 
-  // Takes a frame of which `bits` of the last byte count; gives the replies as [bytes, first bit,
-  // count of bits], each with its CRC where it has one.
+  // Receives a frame of whose last byte only `bits` bits count. Returns the replies as [bytes, first
+  // bit, number of bits], each with its CRC if it has one.
   hear(frame, bits, antenna) {
     const [command] = frame;
     if (frame.length === 1 && bits === 7 && (command === 0x26 || command === 0x52)) {
       if (command === 0x52) this.halted.clear();
       this.selected.clear();
-      // Noise is thrown once for a card and call, as for an inventory.
+      // Noise is drawn once per card and call, as for an inventory.
       this.listening = this.field.hearing(antenna).filter((uid) => !this.halted.has(uid));
       this.heardAs = new Map(this.listening.map((uid) => [uid, this.field.garbled(uid)]));
       return this.listening.map((uid) => [Uint8Array.from([uid.length === 8 ? 0x04 : 0x44, 0]), 0, 16]);
@@ -248,8 +248,8 @@ function checked(frame) {
   return end > 0 && crcA(frame.subarray(0, end)) === (frame[end] | (frame[end + 1] << 8));
 }
 
-// What a reader makes of replies that come at once: [bytes from bit 0 on, bits before the first
-// that collides, or -1].
+// Returns what a reader hears if several cards reply at once: [bytes from bit 0 on, number of bits
+// before the first collision, or -1].
 export function together(replies) {
   const [, , count] = replies[0];
   const out = new Uint8Array((count + 7) >> 3);
@@ -261,7 +261,7 @@ export function together(replies) {
       if ((bytes[(from + bit) >> 3] >> ((from + bit) & 7)) & 1) ones++;
       else zeros++;
     if (ones && zeros && collision < 0) collision = bit;
-    // Where the subcarrier stands in both halves of a bit, it is read as a one.
+    // A bit with the subcarrier in both halves is read as a one.
     if (ones) out[bit >> 3] |= 1 << (bit & 7);
   }
   return [out, collision];

@@ -1,10 +1,10 @@
-/* Preloaded into a real pcscd: a USB bus of our own, and a root folder of its own.
+/* A library preloaded into a real pcscd. It simulates a USB bus and redirects pcscd's folders.
  *
- * What pcscd asks of udev is answered here: a reader is plugged in while a file with its number
- * lies in $TAPIS_PCSCD/usb, and "+7\n" or "-7\n" in the pipe $TAPIS_PCSCD/events tells it of
- * reader 7 at run time. The file holds the port at which reader 7 takes its virtual cards. The
- * folders that are built into pcscd are looked for below $TAPIS_PCSCD, so that many can run on
- * one machine, and nobody has to be root. Nothing else of pcscd is touched.
+ * It answers pcscd's calls to udev. A reader is plugged in while $TAPIS_PCSCD/usb contains a file
+ * named by the reader's number. At run time, "+7\n" or "-7\n" in the pipe $TAPIS_PCSCD/events
+ * reports that reader 7 has been plugged in or unplugged. The file contains the port on which the
+ * reader accepts its virtual cards. Folders built into pcscd are redirected to $TAPIS_PCSCD, so
+ * that many instances can run on one machine without root. Nothing else in pcscd is changed.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -28,7 +28,7 @@ static const char *root(void) {
     return folder ? folder : "";
 }
 
-/* ---- the folders that are built in ---- */
+/* ---- the built-in folders ---- */
 
 static const char *moved(const char *path, char *room) {
     static const char *const ours[] = {"/run/pcscd", "/usr/lib/pcsc/drivers"};
@@ -60,7 +60,7 @@ int stat(const char *path, struct stat *about) {
     return REAL(stat)(moved(path, room), about);
 }
 
-/* The pcscd of Debian 13 is built for large files, and calls these by their other names. */
+/* Debian 13 builds pcscd for large files, so it calls these functions by their other names. */
 int stat64(const char *path, struct stat64 *about) {
     char room[PATH_MAX];
     return REAL(stat64)(moved(path, room), about);
@@ -227,7 +227,7 @@ struct udev_monitor *udev_monitor_new_from_netlink(struct udev *udev, const char
     char path[PATH_MAX];
     (void) udev, (void) name;
     snprintf(path, sizeof path, "%s/events", root());
-    /* For reading and writing, so that it is never at its end. */
+    /* Open for reading and writing, so that reads never reach the end of the pipe. */
     monitor.fd = REAL(open)(path, O_RDWR | O_CLOEXEC);
     return monitor.fd < 0 ? NULL : &monitor;
 }

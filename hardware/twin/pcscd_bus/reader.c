@@ -1,7 +1,7 @@
-/* A reader for the bus of bus.c: vsmartcard's vpcd, with one slot, at the port of the bus.
+/* A reader on the bus of bus.c: vsmartcard's vpcd with one slot, on the port given by the bus.
  *
- * vpcd keeps its slots in variables of the whole library, so each reader has a copy of it, in
- * the folder of its own copy of this file. pcscd calls these functions one at a time.
+ * vpcd stores its slots in global variables of the library, so each reader has its own copy of
+ * vpcd, in the same folder as its copy of this file. pcscd calls these functions one at a time.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static void *vpcd(const char *name) {
 
 #define VPCD(name) ((__typeof__(&name)) vpcd(#name))
 
-/* A reader's slot in vpcd is the low half of its number, and is always 0 here. */
+/* A reader's slot in vpcd is the lower half of its number; here it is always 0. */
 static DWORD first(DWORD lun) { return lun & ~(DWORD) 0xffff; }
 
 RESPONSECODE IFDHCreateChannelByName(DWORD lun, LPSTR name) {

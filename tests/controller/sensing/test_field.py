@@ -1,6 +1,8 @@
 """Chips that come to a seat's front straight from another bet or from the pot."""
 
 from controller.contract.observations import ChipsAt
+from controller.sensing.field import Candidate
+from controller.sensing.registry import ChipTag
 from tests.controller.sensing.test_sensing import HUNDRED, TWENTY, Table
 
 
@@ -22,3 +24,13 @@ def test_a_chip_from_a_hand_or_in_the_pot_is_brought_from_nowhere() -> None:
     table.read(20, bet_2=[HUNDRED])
     table.read(20, pot=[HUNDRED])
     assert not any(seen.brought for seen in table.seen if isinstance(seen, ChipsAt))
+
+
+def test_a_chip_is_likely_by_its_reads_in_the_window_or_by_more_in_all() -> None:
+    chip = Candidate(ChipTag(100), 1, 0, scans=[1], times=[0], reads=1)
+    assert not chip.likely(2)
+    chip.reads = 2  # One of them is older than the window.
+    assert not chip.likely(2)
+    chip.reads = 3
+    assert chip.likely(2)
+    assert Candidate(ChipTag(100), 1, 0, scans=[1, 2], times=[0, 200], reads=2).likely(2)

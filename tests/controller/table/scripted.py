@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from controller.contract.public import PublicEvent
 from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
 from controller.play.script import statements as say
 from controller.play.script.language import parse
+from hardware.twin.layout import Equipment, reference_layout
 
 THREE = """
 blinds 50 100
@@ -30,6 +33,24 @@ def played(script: str, *, house: str = "ppc", table: str = THREE) -> DealtGame:
     text = f"house {house}\n{table}\n{script}"
     statements = parse(text, "script", shipped_houses())
     return _play(Runner(set_up(statements)), statements)
+
+
+def sensed(
+    script: str, *, house: str = "ppc", table: str = THREE, equipment: Equipment | None = None
+) -> DealtGame:
+    """Return the game after a script that is played over clean antennas.
+
+    `equipment` says which antennas a table of three has, and None means all of them.
+    """
+    statements = parse(f"house {house}\n{table}\n{script}", "script", shipped_houses())
+    setup = set_up(statements, depth="sensed", noise="clean")
+    if equipment is not None:
+        setup = replace(setup, plans=tuple(reference_layout(3, equipment)))
+    runner = Runner(setup)
+    try:
+        return _play(runner, statements)
+    finally:
+        runner.game.close()
 
 
 def go_on(game: DealtGame, script: str) -> DealtGame:

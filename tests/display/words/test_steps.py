@@ -114,6 +114,18 @@ def test_the_names_of_several_winners_are_not_one() -> None:
     assert next_step(several, said) == "Push the pots to the winners"
 
 
+def test_a_step_that_is_done_or_undone_is_told_as_it_was_asked_for() -> None:
+    state, said = e.ruled(Kind.BET_UNPAID, "take_back"), words("en")
+    opened = state.rulings[0]
+    step = replace(opened.steps[0], seat=2)
+    state = replace(state, rulings=(replace(opened, steps=(step,)),))
+    asked = ruling_step(step, state, said, opened.kind)
+    for done, told in ((True, f"Done: {asked}."), (False, f"Undone: {asked}.")):
+        data = {"id": opened.id, "done": done, "step": msgspec.to_builtins(step)}
+        assert step_event("ruling.step", data, state, said) == told
+    assert "chips" in asked
+
+
 def test_chips_that_go_back_with_the_hand_are_asked_for_once() -> None:
     state = e.ruled(Kind.DEAL_EXPOSED, "void_hand", "return_bets", "shuffle")
     opened, said = state.rulings[0], words("en")

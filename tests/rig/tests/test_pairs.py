@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
@@ -14,7 +15,7 @@ from controller.play.script.language import parse
 from tests.rig.injected_bets import more_chips_than_announced
 from tests.rig.injected_cards import the_last_card_is_exposed
 from tests.rig.injections import Injection, Scene
-from tests.rig.pairs import PairsBench
+from tests.rig.pairs import SEEDS, PairsBench
 from tests.rig.trials import Meddler
 
 GAMES = Path(__file__).parents[2] / "scenarios" / "games"
@@ -106,3 +107,12 @@ def test_the_figures_are_for_machines_too() -> None:
         0,
         0,
     )
+
+
+@pytest.mark.parametrize("seed", [7503096268, 7503029328, 7703051141, 7703092116, 7703108331])
+def test_the_simulated_dealer_ends_with_three_cards_moved_at_random(seed: int) -> None:
+    """It shuffles no hole card into the stub, and ends when both hands are wrong for a card."""
+    run, number = divmod(seed, SEEDS)
+    bench = PairsBench([load_house(name) for name in shipped_houses()], seed=run, cells=3)
+    bench.nth(number)
+    assert bench.trouble == []

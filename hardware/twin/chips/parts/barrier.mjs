@@ -1,5 +1,5 @@
 // The light barrier at the exit, and the shuffler's lines. `world.inputs.barrier` is 1 while a card
-// that a hand draws stands in it; `world.inputs.shuffler` is the last word of the shuffler: loaded,
+// drawn by hand is in it. `world.inputs.shuffler` is the last word from the shuffler: loaded,
 // shuffling, ready, empty or jam.
 
 export class Barrier {

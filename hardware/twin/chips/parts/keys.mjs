@@ -1,5 +1,5 @@
-// Seven keys to ground. `world.inputs.keys` is the mask of those that are pressed; a key that has
-// just changed bounces for 4 ms. What the buzzer sounds is said to the world as `tone` (Hz, 0: none).
+// Seven keys that connect to ground. `world.inputs.keys` is the mask of the pressed keys. A key that
+// has just changed bounces for 4 ms. The buzzer's pitch is the output `tone` (Hz, 0 for silence).
 
 const BOUNCE = 4;
 

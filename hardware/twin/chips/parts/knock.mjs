@@ -1,5 +1,6 @@
-// A piezo on an analog pin. `world.inputs.knock` is a sound to play: [[ms, amplitude of 1023], ...],
-// in ms from when it is set. The board's timer asks which ms are not silent (port `sounds`).
+// A piezo on an analog pin. `world.inputs.knock` is a sound to play, as [[ms, amplitude], ...] with
+// times from the moment it is set and amplitudes up to 1023. The board's timer asks in which
+// milliseconds there is sound (port `sounds`).
 
 export class Knock {
   constructor(machine, role, world) {

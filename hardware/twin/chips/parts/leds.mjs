@@ -1,7 +1,7 @@
-// WS2812 on a pin: what they show is said to the world as `leds`, hex of red, green and blue of each.
-// Pulses that are longer or shorter than the data sheet lets them be are nothing that they know.
+// WS2812 LEDs on a pin. Their colours are the output `leds`: red, green and blue of each, in hex.
+// Pulses outside the limits of the data sheet are reported in place of colours.
 
-const NS = [400, 850, 800, 450]; // high and low of a zero, and of a one
+const NS = [400, 850, 800, 450]; // high and low times of a zero, then of a one
 const OFF = 150;
 
 export class Leds {
@@ -13,7 +13,7 @@ export class Leds {
         return;
       }
       const out = Buffer.alloc(bytes.length);
-      // On the wire green comes first.
+      // Green comes first on the wire.
       for (let at = 0; at + 2 < bytes.length; at += 3) {
         out[at] = bytes[at + 1];
         out[at + 1] = bytes[at];

@@ -1,5 +1,5 @@
-// The gate's servo: where it stands follows its pulse, a quarter of a second later.
-// Says `servo` (microseconds) to the world; other parts ask `machine.gate` whether it is open.
+// The gate's servo, whose position follows its pulse after a quarter of a second. Its output is
+// `servo` (microseconds). Other parts ask `machine.gate` whether it is open.
 
 const MOVES = 250;
 

@@ -1,13 +1,13 @@
-// The feed motor over a stack of cards: steps push the first of them past the light barrier and
+// The feed motor over a stack of cards, whose steps push the first card past the light barrier and
 // over the exit's antenna.
 //
-// `world.inputs.stack` are the uids of the cards, the next one first; `jam` says that none moves.
-// Says `card` (a uid) to the world when one is out. The board's own time moves the motor, so what
-// the antenna reads is what lies over it at that step.
+// `world.inputs.stack` has the uids of the cards, the next one first; `jam` means that no card moves.
+// When a card is out, its uid is the output `card`. The motor moves in the board's own time, so the
+// antenna reads the card that is over it at each step.
 
-const CARD = 176; // steps that a card is long
-const GAP = 40; // steps from one card's end to the next one's beginning
-const READ = 60; // steps that the card has come out when the antenna reads it
+const CARD = 176; // length of a card, in steps
+const GAP = 40; // steps from one card's end to the next card's beginning
+const READ = 60; // steps after a card begins to come out at which the antenna reads it
 
 export class Stepper {
   constructor(machine, role, world) {

@@ -109,3 +109,14 @@ def test_a_break_of_an_older_version_ends_by_itself() -> None:
     play.wait(60_000)
     assert not play.table.paused
     assert play.table.level.big_blind == 20
+
+
+def test_an_undone_end_of_a_hand_lifts_only_the_holds_that_were_lifted_for_it() -> None:
+    game = played(
+        "hold h4h hand-for-hand\ndeal-one h4h\nhand ; deal\nhold break balance\n1 folds ; 2 folds\n"
+        "expect hand over\nfloor undoes\nexpect turn 2"
+    )
+    assert {one.hold: one.one_hand for one in game.table.at_rest.holds} == {
+        "h4h": True,
+        "break": False,
+    }

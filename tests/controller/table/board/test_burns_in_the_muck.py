@@ -1,17 +1,12 @@
 """Burns at a table whose muck alone has an antenna, so that both lie in one pile."""
 
 import pytest
-from msgspec.structs import replace
 
-from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
-from controller.play.runner import Runner, set_up
-from controller.play.script.language import parse
-from hardware.twin.layout import Equipment, reference_layout
-from tests.controller.table.scripted import kinds
+from hardware.twin.layout import Equipment
+from tests.controller.table.scripted import kinds, sensed
 
-TABLE = """house ppc
-burns muck
+TABLE = """burns muck
 seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
 button 1
 deck 2c 3c 4c 5c 6c 7c  Ah Kd Qs Jh Th 9s 8d 7d 6d
@@ -21,17 +16,8 @@ CHECKED = "2 checks ; 3 checks ; 1 checks"
 
 
 def played(script: str) -> DealtGame:
-    """Return the game after a script, over clean antennas, none of which is for the burns."""
-    statements = parse(TABLE + script, "script", shipped_houses())
-    setup = set_up(statements, depth="sensed", noise="clean")
-    antennas = tuple(reference_layout(3, Equipment(shoe=False, burn=False)))
-    runner = Runner(replace(setup, plans=antennas))
-    try:
-        outcome = runner.play(statements)
-    finally:
-        runner.game.close()
-    assert not outcome.failures, "\n".join(f"{f.statement}: {f.why}" for f in outcome.failures)
-    return runner.game
+    """Return the game after a script, at a table without an antenna for the burns."""
+    return sensed(script, table=TABLE, equipment=Equipment(shoe=False, burn=False))
 
 
 UNSEEN = {

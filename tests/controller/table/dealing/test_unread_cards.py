@@ -2,12 +2,8 @@
 
 import pytest
 
-from controller.houses.loader import shipped_houses
-from controller.play.game import DealtGame
-from controller.play.runner import Runner, set_up
-from controller.play.script.language import parse
 from controller.table.state import LOST_CARD
-from tests.controller.table.scripted import FOUR, kinds
+from tests.controller.table.scripted import FOUR, kinds, sensed
 
 LOST = {
     "before the deal": "device-lost hand.3\nhand ; deal",
@@ -38,18 +34,6 @@ ACTS = {
 }
 
 
-def sensed(script: str, house: str) -> DealtGame:
-    """Return the game after a script that is played over clean antennas."""
-    statements = parse(f"house {house}\n{FOUR}\n{script}", "script", shipped_houses())
-    runner = Runner(set_up(statements, depth="sensed", noise="clean"))
-    try:
-        outcome = runner.play(statements)
-    finally:
-        runner.game.close()
-    assert not outcome.failures, "\n".join(f"{f.statement}: {f.why}" for f in outcome.failures)
-    return runner.game
-
-
 @pytest.mark.parametrize("burns", ["", "burns muck\n"])
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("lost", LOST)
@@ -57,19 +41,25 @@ def test_a_hand_dealt_unseen_is_given_up_and_shown_as_any_other(
     lost: str, act: str, burns: str
 ) -> None:
     script, comes = ACTS[act]
-    game = sensed(f"{burns}{LOST[lost]}\n{script}\nexpect {comes}", "tda")
+    game = sensed(f"{burns}{LOST[lost]}\n{script}\nexpect {comes}", house="tda", table=FOUR)
     assert not kinds(game)
     assert set(game.table.hand.holes[3]) == {"3c", "7c"}
 
 
 def test_the_last_but_one_may_fold_a_hand_dealt_unseen() -> None:
     script = "device-lost hand.3\nhand ; deal\n4 folds ; 1 folds ; 2 calls ; 3 checks\n"
-    game = sensed(f"{script}flop ; 2 bets 200 ; 3 folds\nexpect hand over\nhand ; deal", "tda")
+    game = sensed(
+        f"{script}flop ; 2 bets 200 ; 3 folds\nexpect hand over\nhand ; deal",
+        house="tda",
+        table=FOUR,
+    )
     assert not kinds(game)
 
 
 def test_the_first_to_act_may_muck_a_hand_dealt_unseen() -> None:
-    game = sensed("device-lost hand.4\nhand ; deal\n4 mucks\nexpect turn 1", "tda")
+    game = sensed(
+        "device-lost hand.4\nhand ; deal\n4 mucks\nexpect turn 1", house="tda", table=FOUR
+    )
     assert not kinds(game)
     assert set(game.table.hand.holes[4]) == {"4c", "8c"}
 
@@ -78,7 +68,7 @@ def test_of_two_hands_dealt_unseen_each_gets_its_own_cards() -> None:
     game = sensed(
         "device-lost hand.3 ; device-lost hand.4\nhand ; deal\n"
         "4 folds ; 1 raises to 300 ; 2 folds ; 3 folds\nexpect hand over",
-        "ppc",
+        table=FOUR,
     )
     assert not kinds(game)
     assert game.table.hand.holes[4] == ("4c", "8c")
@@ -90,7 +80,7 @@ def test_a_single_unknown_card_beyond_the_line_is_nobodys() -> None:
         "device-lost hand.3\nhand ; deal\n4 calls ; 1 calls ; 2 calls ; 3 checks\ngather ; burn\n"
         "move Kd stub bet.3\nmove Kd bet.3 board\nboard 2\nexpect turn 2"
     )
-    game = sensed(script, "tda")
+    game = sensed(script, house="tda", table=FOUR)
     assert not kinds(game)
     assert game.table.hand.holes[3] == (LOST_CARD, LOST_CARD)
 
@@ -100,4 +90,21 @@ def test_a_stub_card_in_the_muck_is_still_found_when_no_unseen_hand_is_given_up(
         "device-lost hand.3\nhand ; deal\n4 calls ; 1 calls ; 2 calls ; 3 checks\ngather ; flop\n"
         "2 checks ; 3 checks\nmove Th stub muck ; move 9s stub muck"
     )
-    assert kinds(sensed(script, "tda"))
+    assert kinds(sensed(script, house="tda", table=FOUR))
+
+
+@pytest.mark.parametrize("house", ["fidpa", "ppc", "tda"])
+@pytest.mark.parametrize("last", ["Ah", "7c"])
+def test_a_third_card_of_a_hand_dealt_unseen_kills_it_when_it_is_shown(
+    last: str, house: str
+) -> None:
+    cards = sorted(["3c", "7c", "Ah"], key=last.__eq__)
+    shown = "\n".join(f"move {card} hand.3 bet.3\nwait 1s" for card in cards)
+    game = sensed(
+        "device-lost hand.3\nhand ; deal\nmove Ah stub hand.3\nwait 3s\n"
+        f"{TO_SHOW}\n2 tables\n{shown}\n3 says shown ; 4 mucks ; 1 mucks\nexpect hand over",
+        house=house,
+        table=FOUR,
+    )
+    assert kinds(game) == ["hand.count"]
+    assert {award.seat for award in game.table.hand.awards} == {2}
