@@ -34,11 +34,12 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""The same limit in scans, for a pot of up to 50 chips: if antennas take turns, one reading of it
-takes 13 s, and the reading that first finds the chips may begin only after another one.
+"""The same limit in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
+
+Two such readings are needed, because the first may have begun before the chips came.
 """
-SCANS_EACH: Final = 4
-"""The same limit in scans for each chip of a larger pot."""
+A_CHIP: Final = ARRIVE_SCANS // 50
+"""The limit in scans for each chip of a larger pot."""
 GATHER_MS: Final = 4_000
 """How long bets may stay in front of seats after the first card of the next street (ms).
 
@@ -117,8 +118,16 @@ def count_due(table: Table, hand: Hand) -> int | None:
         return None
     if count.pot_at >= max(count.left):
         return count.since + COUNT_MS
-    scans = max(ARRIVE_SCANS, SCANS_EACH * len(table.chips.get("pot", ())))
-    return count.since + max(ARRIVE_MS, scans * table.fittings.scan_ms)
+    return count.since + arrive_ms(table, count.chips)
+
+
+def arrive_ms(table: Table, chips: int) -> int:
+    """Return how long gathered chips may be on their way (ms), if this many are added to the pot.
+
+    A pile that is read for the first time takes two scans of a card antenna for each chip.
+    """
+    pile = chips + len(table.chips.get("pot", ()))
+    return max(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile) * table.fittings.scan_ms)
 
 
 def _count_pot(play: Play, count: Count) -> None:
@@ -137,7 +146,7 @@ def _count_pot(play: Play, count: Count) -> None:
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
-    more = 0 if any(lies) or hand.change else beyond - _drawn_in(hand)
+    more = 0 if any(lies) or hand.change else beyond - _coming(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
@@ -165,6 +174,15 @@ def _count_pot(play: Play, count: Count) -> None:
         found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 
 
+def _coming(hand: Hand) -> int:
+    """Return the bets that have left their places since this round ended, but are not all gathered.
+
+    A pot of many chips from the round before may still be counted while these arrive.
+    """
+    left = hand.due.left if hand.due is not None else ()
+    return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)
+
+
 def _too_much(play: Play, more: int) -> None:
     """Report excess chips in the pot, only once; a stack that lacks as many shows their owner."""
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
@@ -178,13 +196,6 @@ def _lying(table: Table, count: Count) -> list[int]:
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]
-
-
-def _drawn_in(hand: Hand) -> int:
-    """Return the bets of this round that have left their places before all have been gathered."""
-    if hand.gathered or hand.due is None:
-        return 0
-    return sum(bet for bet, left in zip(hand.bets, hand.due.left, strict=False) if left)
 
 
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:

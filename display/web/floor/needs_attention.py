@@ -165,7 +165,7 @@ def _tile(about: _About, said: Words) -> Tile:
         )
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
-            Told(Need.CLOSED, said.say(N_("This seat is empty")))
+            Told(Need.CLOSED, said.say(N_("Nobody is seated at this table")))
         ]
     told.sort(key=lambda one: one.need)
     return Tile(seen, tuple(told), players, len(seats), told[0].need if told else Need.NONE)

@@ -8,7 +8,7 @@ from controller.contract.public import ClockExpired, HandKilled
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.sinks.engine_sink import doubt_ms
-from controller.table.chips.unpaid_chips import SCANS_EACH
+from controller.table.chips.unpaid_chips import A_CHIP
 from controller.table.state import Transition
 
 
@@ -33,4 +33,4 @@ def test_what_was_due_at_the_very_time_of_an_observation_is_told_too() -> None:
 
 
 def test_a_slow_settle_waits_for_the_count_of_a_pot_of_150_chips_in_time_slots() -> None:
-    assert doubt_ms(slow=True) >= 150 * SCANS_EACH * 200
+    assert doubt_ms(slow=True) >= 150 * A_CHIP * 200

@@ -23,8 +23,11 @@ from display.felt.console.commands import (
     tap,
 )
 from display.felt.console.commands_live import ABANDONED_S, settled
+from display.felt.console.floor_panel import FloorPanel
+from display.felt.console.pads import ScreenPad
 from display.felt.console.touched_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.drawing.layout import layout
+from display.felt.pictures.example_tables import flop
 from display.orders import Order
 from display.words.names import words
 from tests.display import states
@@ -142,6 +145,27 @@ def test_without_a_token_nothing_is_sent_and_the_screen_says_so() -> None:
         assert console.notice is not None
         assert "no token" in console.notice.text
         assert console.waiting == 0
+
+
+@pytest.mark.parametrize(
+    ("open_page", "key"),
+    [
+        (Console(pad=ScreenPad(1, own=True)), "page:fold"),
+        (Console(floor=FloorPanel("menu")), "page:do:lock"),
+    ],
+    ids=["a seat's keys", "the floor's panel"],
+)
+def test_keys_on_a_screen_without_a_token_say_so_where_they_are_touched(
+    open_page: Console, key: str
+) -> None:
+    state = msgspec.structs.replace(flop(), turn=1, keyed_unit=25)
+    able, orders = tap(open_page, key, room(state))
+    assert (able.waiting, len(orders)) == (1, 1)
+    told, orders = tap(open_page, key, room(state, able=False))
+    assert orders == ()
+    assert told.refused is not None
+    assert "no token" in told.refused.text
+    assert (told.waiting, told.floor) == (0, open_page.floor)
 
 
 def test_an_answer_is_shown_for_some_seconds() -> None:

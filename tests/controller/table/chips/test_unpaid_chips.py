@@ -1,12 +1,11 @@
 """Who owes chips and what the pot lacks: waited for, told, and in the end the floor's."""
 
 import pytest
-from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips.unpaid_chips import ARRIVE_MS, ARRIVE_SCANS, SCANS_EACH, count_due
+from controller.table.chips.unpaid_chips import ARRIVE_MS, arrive_ms
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 SHORT = THREE.replace("Bruno 5000", "Bruno 300")
@@ -68,6 +67,47 @@ def test_a_pot_that_lacks_a_chip_is_found_once_and_not_before_it_can_have_been_r
     assert len(said(game, IrregularityFound)) == 1
 
 
+MANY = "hand ; deal\n1 puts 100x25\n2 puts 98x25\n3 folds"
+"""The small blind of seat 2 is two chips."""
+
+
+def test_many_gathered_chips_are_given_the_time_in_which_antennas_read_them() -> None:
+    game = played(MANY, house="fidpa")
+    assert arrive_ms(game.table, 50) == ARRIVE_MS < arrive_ms(game.table, 51)
+    sink = game.sink
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    sink.wait(arrive_ms(game.table, 200) - 1000)
+    assert not kinds(game)
+    sink.wait(5000)
+    assert kinds(game) == ["pot.wrong"]
+
+
+def test_chips_of_the_street_before_are_still_waited_for_with_those_of_this_one() -> None:
+    game = played(MANY, house="fidpa")
+    sink = game.sink
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    go_on(game, "burn ; board ; board ; board\n2 bets 100 ; 1 calls")
+    for seat in (1, 2):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    sink.wait(arrive_ms(game.table, 200) - 1000)
+    assert not kinds(game)
+
+
+def test_a_gathered_bet_is_no_surplus_in_the_pot_of_the_street_before() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    sink, pot = game.sink, (100, 100, 100)
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    game.observe(ChipsAt(sink.now, "pot", pot[1:], sink.now, provisional=True))
+    go_on(game, "burn ; board ; board ; board\n2 bets 100 ; 3 calls ; 1 folds")
+    sink.chips("bet.3", "hands", sink.chips_in("bet.3"))
+    game.observe(ChipsAt(sink.now, "pot", (*pot, 100), sink.now))
+    sink.wait(10 * ARRIVE_MS)
+    assert "pot.wrong" not in kinds(game)
+
+
 def test_keyed_chips_are_owed_by_nobody() -> None:
     game = played("chips keyed\nhand ; deal\n1 says call ; 2 says call ; 3 says check\nflop")
     assert not any(seat.owes for seat in game.look().seats)
@@ -117,27 +157,3 @@ def test_of_two_with_the_same_bet_it_is_the_one_whose_stack_has_grown() -> None:
     sink.wait(ARRIVE_MS)
     found = [(e.kind, e.seat) for e in game.events if isinstance(e, IrregularityFound)]
     assert found == [(Kind.BET_TAKEN_BACK, 3)]
-
-
-def test_a_large_pot_in_time_slots_is_counted_when_it_can_have_been_read() -> None:
-    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
-    for seat in (1, 2, 3):
-        game.sink.chips(f"bet.{seat}", "hands", game.sink.chips_in(f"bet.{seat}"))
-    for chips, scans in ((25, ARRIVE_SCANS), (100, 100 * SCANS_EACH)):
-        fittings = replace(game.table.fittings, scan_ms=200)
-        lie = {**game.table.chips, "pot": (1,) * chips}
-        table = replace(game.table, fittings=fittings, chips=lie)
-        assert count_due(table, table.hand) == game.sink.now + 200 * scans
-
-
-def test_a_bet_that_is_gathered_while_the_last_round_is_counted_is_no_surplus() -> None:
-    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
-    sink = game.sink
-    for seat in (1, 2, 3):
-        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
-    game.observe(ChipsAt(sink.now, "pot", (100,), sink.now, provisional=True))
-    go_on(game, "flop\n2 bets 100 ; 3 calls ; 1 calls")
-    sink.chips("bet.2", "hands", sink.chips_in("bet.2"))
-    game.observe(ChipsAt(sink.now, "pot", (100, 100, 100, 100), sink.now))
-    sink.wait(10 * ARRIVE_MS)
-    assert not kinds(game)
