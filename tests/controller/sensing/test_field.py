@@ -1,8 +1,8 @@
 """One antenna's field: chips that come straight from another place, and chips first read here."""
 
 from controller.contract.observations import ChipsAt
+from controller.contract.scans import ChipTag
 from controller.sensing.field import Candidate
-from controller.sensing.registry import ChipTag
 from tests.controller.sensing.test_sensing import HUNDRED, TWENTY, Table
 
 
