@@ -274,11 +274,11 @@ def _action(play: Play, said: Declared) -> None:
 def _is_known(play: Play, said: Declared) -> bool:
     """Return whether a seat announces an action that its chips have already made."""
     hand, seat, what = play.hand, said.seat, said.what
-    last, to = hand.last[seat]
-    if not last or seat in hand.betting.to_act:
+    if seat in hand.betting.to_act:
         return False
     if what == "all-in":
-        return hand.status[seat] is ALL_IN and last in _WITH_CHIPS
+        return hand.status[seat] is ALL_IN
+    last, to = hand.last[seat]
     return last == what and said.amount in (0, to)
 
 
