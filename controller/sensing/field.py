@@ -156,6 +156,16 @@ class Field:
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
 
+    def begin_motion(self, *, from_nowhere: bool) -> None:
+        """Begin a motion for a chip that is read here for the first time.
+
+        A second scan of a large pile in time slots may take most of a minute. A slow antenna
+        therefore reports a motion at once, unless the chip is also in another place.
+        """
+        motion = self.motion = self.motion or ChipMotion()
+        if from_nowhere and self.slow:
+            motion.unsaid = motion.moved = True
+
     def bring(self, zone: str, chip: ChipTag) -> None:
         """Record that a chip has come to this bet zone directly from another or from the pot."""
         bets = zone == "pot" or zone.startswith("bet.")

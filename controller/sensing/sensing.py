@@ -257,8 +257,8 @@ class Sensing:
             if home is not None:
                 home.contested.add(uid)
                 home.busy = True
-            if isinstance(tag, ChipTag) and field.motion is None:
-                field.motion = ChipMotion()
+            if isinstance(tag, ChipTag):
+                field.begin_motion(from_nowhere=home is None)
         elif self._twice(field, uid, candidate.tag, at, out):
             return
         if not candidate.scans or candidate.scans[-1] != n:

@@ -17,6 +17,10 @@ def test_the_table_is_that_of_the_last_measurement() -> None:
         assert table[what] == pytest.approx(us, abs=0.1), what
 
 
+def test_no_figure_contains_a_collection_that_the_imports_threshold_causes() -> None:
+    assert json.loads(RESULTS.read_text())["threshold"] == -1
+
+
 def test_a_question_takes_the_driver_and_the_tree_their_time() -> None:
     assert answered_ms(SEVERAL) - answered_ms(SEVERAL, NONE) == pytest.approx(
         MEASURED.answer / 1000

@@ -322,7 +322,9 @@ def gather(play: Play) -> None:
     paid, due = hand.put_in(), hand.due or NOTHING_DUE
     none = (0,) * len(paid)
     if not table.fittings.keyed and not hand.alone():
-        due = replace(due, count=Count(play.at, hand.bets, due.left or none, due.pot_at))
+        chips = due.chips + (due.count.chips if due.count is not None else 0)
+        count = Count(play.at, hand.bets, due.left or none, due.pot_at, chips)
+        due = replace(due, chips=0, count=count)
     play.hand = hand = replace(
         hand,
         bets=none,

@@ -168,7 +168,13 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
     due = play.hand.due
     if due is not None and due.count is not None:
         left = put(due.count.left, seat, 0 if sum(seen.chips) else seen.since)
-        play.due(count=replace(due.count, since=play.at, left=left))
+        chips = due.count.chips + _gone(play, seen)
+        play.due(count=replace(due.count, since=play.at, left=left, chips=chips))
+
+
+def _gone(play: Play, seen: ChipsAt) -> int:
+    """Return how many chips have left a zone since it was last observed."""
+    return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 
 def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
@@ -187,7 +193,10 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
     """Record when a seat's bet left its place after the round, or that the bet is back."""
-    left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
+    due = play.hand.due or NOTHING_DUE
+    if gone := _gone(play, seen):
+        play.due(chips=due.chips + gone)
+    left = due.left or (0,) * len(play.hand.bets)
     if bool(left[seat]) != (not front):
         left = put(left, seat, 0 if front else seen.since)
         play.due(left=left)

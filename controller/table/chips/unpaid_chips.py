@@ -38,6 +38,8 @@ ARRIVE_SCANS: Final = 200
 
 Two such readings are needed, because the first may have begun before the chips came.
 """
+A_CHIP: Final = ARRIVE_SCANS // 50
+"""The limit in scans for each chip of a larger pot."""
 GATHER_MS: Final = 4_000
 """How long bets may stay in front of seats after the first card of the next street (ms).
 
@@ -116,7 +118,16 @@ def count_due(table: Table, hand: Hand) -> int | None:
         return None
     if count.pot_at >= max(count.left):
         return count.since + COUNT_MS
-    return count.since + max(ARRIVE_MS, ARRIVE_SCANS * table.fittings.scan_ms)
+    return count.since + arrive_ms(table, count.chips)
+
+
+def arrive_ms(table: Table, chips: int) -> int:
+    """Return how long gathered chips may be on their way (ms), if this many are added to the pot.
+
+    A pile that is read for the first time takes two scans of a card antenna for each chip.
+    """
+    pile = chips + len(table.chips.get("pot", ()))
+    return max(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile) * table.fittings.scan_ms)
 
 
 def _count_pot(play: Play, count: Count) -> None:
@@ -135,7 +146,7 @@ def _count_pot(play: Play, count: Count) -> None:
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
-    more = 0 if any(lies) or hand.change else beyond
+    more = 0 if any(lies) or hand.change else beyond - _coming(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
@@ -161,6 +172,15 @@ def _count_pot(play: Play, count: Count) -> None:
         )
     else:
         found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
+
+
+def _coming(hand: Hand) -> int:
+    """Return the bets that have left their places since this round ended, but are not all gathered.
+
+    A pot of many chips from the round before may still be counted while these arrive.
+    """
+    left = hand.due.left if hand.due is not None else ()
+    return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)
 
 
 def _too_much(play: Play, more: int) -> None:

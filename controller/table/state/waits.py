@@ -10,13 +10,14 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
     `since` is when any of these bets, or any chip in the pot, last moved (ms). `bets` is each
     seat's amount in front; `left` is when it left, or 0 while it is still there. `pot_at` is when
-    chips last arrived in the pot.
+    chips last arrived in the pot. `chips` is the number of chips that have left the seats.
     """
 
     since: int
     bets: tuple[int, ...]
     left: tuple[int, ...]
     pot_at: int = 0
+    chips: int = 0
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
@@ -38,13 +39,14 @@ class Due(msgspec.Struct, frozen=True, gc=False):
 
     `owed` is the time (ms) since which a seat has owed announced chips, 0 if nobody does, and -1
     while the wait is suspended; any bet or payment restarts it. `left` is when chips left each
-    seat's bet: during the round any of them, after it all of them. `parts` is when each seat last
-    put in part of an announced amount, or 0 if nothing more is expected. `less` is the time (ms)
-    since which the pot has lacked chips while bets are still being added, or 0 if it lacks none.
-    `mixed` means that chips that may be another seat's change have left a bet. `pot_at` is when the
-    pot last changed (ms). `count` is set while gathered bets are still to be counted. `asked` is a
-    seat that has pushed its hand forward and is asked what it means. `mucked` lists the seats whose
-    hands have come to the muck out of turn, and when (ms): acts before theirs may still be unread.
+    seat's bet: during the round any of them, after it all of them. `chips` is the number of chips
+    that have left the bets after the round. `parts` is when each seat last put in part of an
+    announced amount, or 0 if nothing more is expected. `less` is the time (ms) since which the pot
+    has lacked chips while bets are still being added, or 0 if it lacks none. `mixed` means that
+    chips that may be another seat's change have left a bet. `pot_at` is when the pot last changed
+    (ms). `count` is set while gathered bets are still to be counted. `asked` is a seat that has
+    pushed its hand forward and is asked what it means. `mucked` lists the seats whose hands have
+    come to the muck out of turn, and when (ms): acts before theirs may still be unread.
     """
 
     owed: int = 0
@@ -55,6 +57,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     parts: tuple[int, ...] = ()
     less: int = 0
     mixed: bool = False
+    chips: int = 0
     mucked: tuple[tuple[int, int], ...] = ()
 
 

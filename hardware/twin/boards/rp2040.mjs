@@ -5,6 +5,7 @@
 import fs from "node:fs";
 import { GPIOPinState, Simulator, USBCDC } from "rp2040js";
 import { Machine } from "../chips/machine.mjs";
+import { executor } from "./thumb.mjs";
 
 const FLASH = 0x10000000;
 const FILES_AT = 0xa0000; // the files take the last 1408 KB of 2 MB of flash
@@ -34,6 +35,7 @@ export class Rp2040 {
     }
     chip.flash.set(fs.readFileSync(files), FILES_AT);
     chip.core.PC = FLASH;
+    this.executor = executor(chip);
     chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
 
     // Report the second core's mailbox as neither full nor empty, so that nothing waits for it.
@@ -126,12 +128,26 @@ export class Rp2040 {
   // Run until a time (ms), or until stopped.
   run(until) {
     const { chip } = this;
+    const { execute, times } = this.executor;
     const { clock, core } = chip;
     const end = until * 1e6;
     while (clock.nanos < end && !this.stopped) {
       const cycle = 1e9 / chip.clkSys; // the program may change it
-      if (core.waiting) clock.tick(Math.max(Math.min(clock.nanosToNextAlarm, end - clock.nanos), cycle));
-      else clock.tick(core.executeInstruction() * cycle);
+      if (core.waiting) {
+        clock.tick(Math.max(Math.min(clock.nanosToNextAlarm, end - clock.nanos), cycle));
+        continue;
+      }
+      // Until the next alarm, nothing but the core needs the time.
+      const quiet = Math.min(clock.nextAlarm?.nanos ?? end, end);
+      let cycles = 0;
+      if (!core.interruptsUpdated) {
+        times[0] = clock.nanosCounter;
+        times[1] = quiet;
+        times[2] = cycle;
+        cycles = execute();
+        clock.nanosCounter = times[0];
+      }
+      clock.tick((cycles || core.executeInstruction()) * cycle);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +42,15 @@ def test_the_emulator_and_what_it_runs_are_where_they_are_looked_for() -> None:
     )
     assert BENCH.exists()
     assert emulated_nodes.PROGRAM.exists()
+
+
+def test_the_frequent_instructions_do_what_the_emulator_makes_them_do() -> None:
+    done = subprocess.run(
+        ["node", Path(__file__).with_name("thumb.mjs")], stdout=subprocess.PIPE, check=False
+    )
+    assert done.returncode == 0, done.stdout.decode()
+    # Of three times 65,536 tries, half are for the emulator itself.
+    assert int(done.stdout) > 100_000
 
 
 @pytest.mark.parametrize("tags", TAGS)

@@ -5,7 +5,7 @@ import pytest
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips.unpaid_chips import ARRIVE_MS
+from controller.table.chips.unpaid_chips import ARRIVE_MS, arrive_ms
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 SHORT = THREE.replace("Bruno 5000", "Bruno 300")
@@ -65,6 +65,47 @@ def test_a_pot_that_lacks_a_chip_is_found_once_and_not_before_it_can_have_been_r
     assert kinds(game) == ["bet.taken-back"]
     sink.wait(10 * ARRIVE_MS)
     assert len(said(game, IrregularityFound)) == 1
+
+
+MANY = "hand ; deal\n1 puts 100x25\n2 puts 98x25\n3 folds"
+"""The small blind of seat 2 is two chips."""
+
+
+def test_many_gathered_chips_are_given_the_time_in_which_antennas_read_them() -> None:
+    game = played(MANY, house="fidpa")
+    assert arrive_ms(game.table, 50) == ARRIVE_MS < arrive_ms(game.table, 51)
+    sink = game.sink
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    sink.wait(arrive_ms(game.table, 200) - 1000)
+    assert not kinds(game)
+    sink.wait(5000)
+    assert kinds(game) == ["pot.wrong"]
+
+
+def test_chips_of_the_street_before_are_still_waited_for_with_those_of_this_one() -> None:
+    game = played(MANY, house="fidpa")
+    sink = game.sink
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    go_on(game, "burn ; board ; board ; board\n2 bets 100 ; 1 calls")
+    for seat in (1, 2):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    sink.wait(arrive_ms(game.table, 200) - 1000)
+    assert not kinds(game)
+
+
+def test_a_gathered_bet_is_no_surplus_in_the_pot_of_the_street_before() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    sink, pot = game.sink, (100, 100, 100)
+    for seat in (1, 2, 3):
+        sink.chips(f"bet.{seat}", "hands", sink.chips_in(f"bet.{seat}"))
+    game.observe(ChipsAt(sink.now, "pot", pot[1:], sink.now, provisional=True))
+    go_on(game, "burn ; board ; board ; board\n2 bets 100 ; 3 calls ; 1 folds")
+    sink.chips("bet.3", "hands", sink.chips_in("bet.3"))
+    game.observe(ChipsAt(sink.now, "pot", (*pot, 100), sink.now))
+    sink.wait(10 * ARRIVE_MS)
+    assert "pot.wrong" not in kinds(game)
 
 
 def test_keyed_chips_are_owed_by_nobody() -> None:
