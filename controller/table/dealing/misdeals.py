@@ -6,7 +6,7 @@ from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.betting import POSTED, kill_now
 from controller.table.dealing.hand_start import due_seat
-from controller.table.rulings import GOALS, found, next_goal, re_rule
+from controller.table.rulings import GOALS, found, goals_of, next_goal, re_rule
 from controller.table.state import OUT, Dealing, Hand, Play, Ruling
 
 _SEEN = frozenset({Kind.DEAL_EXPOSED, Kind.DEAL_OFF_TABLE})
@@ -136,18 +136,27 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 def _too_many(play: Play, seat: int) -> set[str]:
     """Return the tags for a hand that has more cards than the game gives."""
     hand = play.hand
-    lie = sum(zone == f"hand.{seat}" for zone in play.table.places.values())
-    number = "one" if lie - hand.game.hole_cards <= 1 else "more"
+    number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
+
+
+def _lie(play: Play, seat: int) -> int:
+    """Return the number of cards in a seat's hand zone."""
+    return sum(zone == f"hand.{seat}" for zone in play.table.places.values())
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
     """Return whether a card dealt to a full hand voids a deal that already has an exposed card.
 
-    A card that replaces the exposed card is not an error, because the ruling requires it.
+    A card that replaces the exposed card is not an error, because the ruling requires it. It may
+    come before the exposed card is taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
+        return False
+    if _lie(play, seat) == hand.game.hole_cards + 1 and any(
+        one.gives_card(seat) for one in goals_of(ruling)[ruling.done :]
+    ):
         return False
     if seat not in hand.entitled or len(hand.holes[seat]) < hand.game.hole_cards:
         return False

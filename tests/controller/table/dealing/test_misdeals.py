@@ -37,6 +37,27 @@ def test_it_is_found_once_and_the_table_comes_to_a_right_hand(
     assert sum((seat.stack or 0) + (seat.bet or 0) for seat in state.seats) == 20_000
 
 
+_EXPOSED = "hand\ndeal to 2 ; deal to 3 ; deal to 4 ; deal to 1 ; deal to 2 ; deal to 3 exposed"
+
+
+@pytest.mark.parametrize("house", ["fidpa", "ppc", "tda", "tda-2026"])
+def test_a_card_that_replaces_the_exposed_one_may_come_before_that_one_is_taken_away(
+    house: str,
+) -> None:
+    game = played(f"{_EXPOSED}\ndeal to 4 ; deal to 1\ndeal to 3", house=house, table=FOUR)
+    assert kinds(game) == ["deal.exposed"]
+    go_on(game, "follow all")
+    state = game.look()
+    assert not state.rulings
+    assert state.phase == "betting"
+    assert [seat.cards for seat in state.seats if seat.status == "in"] == [2] * 4
+
+
+def test_only_one_card_replaces_the_exposed_one() -> None:
+    game = played(f"{_EXPOSED}\ndeal to 4 ; deal to 1\ndeal to 3 ; deal to 3", table=FOUR)
+    assert kinds(game) == ["deal.exposed", "deal.too-many"]
+
+
 def test_after_the_first_actions_it_is_too_late_for_a_misdeal() -> None:
     # PPC 13: three players have acted.
     game = played("hand ; deal\n4 calls ; 1 calls ; 2 calls\ndeal to 3", table=FOUR)
