@@ -57,7 +57,7 @@ def read_bet(play: Play, motion: Motion) -> None:
             _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
-        _read_action(play, motion)
+        read_action(play, motion)
     elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
         _read_again(play, motion)
     elif seen.provisional:
@@ -111,7 +111,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     play.table = replace(play.table, past=play.table.past[:-1])
     said, before = len(play.public), len(play.table.past)
     cost = call_told(play.table, play.hand, play.house, motion.seat)
-    _read_action(play, replace(motion, amended=True))
+    read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
         # The chips make no action after all: withdraw the published one.
         undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
@@ -224,7 +224,7 @@ def _meant(hand: Hand, front: int) -> str:
     return Action.RAISE if hand.round.level_bet else Action.BET
 
 
-def _read_action(play: Play, motion: Motion) -> None:
+def read_action(play: Play, motion: Motion) -> None:
     """Read the chips that the seat in turn has put in."""
     betting, provisional = play.hand.betting, motion.seen.provisional
     if provisional and (play.table.rulings or betting.early):
