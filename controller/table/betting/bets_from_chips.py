@@ -6,7 +6,11 @@ from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.chips_of_others import laid_back, pays_for_others
+from controller.table.betting.chips_of_others import (
+    ends_a_payment,
+    laid_back,
+    pays_for_others,
+)
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
@@ -251,7 +255,7 @@ def read_action(play: Play, motion: Motion) -> None:
     elif (to := put_in(may, front)) is not None:
         action = Action.CALL if to == may.call else raising(may)
         act(play, action, to, amended=motion.amended, tentative=tentative)
-    elif not provisional:
+    elif not provisional and not ends_a_payment(play, motion):
         read_wrong(play, may, front)
 
 
