@@ -14,7 +14,7 @@ from controller.table.betting.chips_of_others import (
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
-from controller.table.betting.out_of_turn import acted_early
+from controller.table.betting.out_of_turn import acted_early, laid_early
 from controller.table.betting.paid_in_parts import pays_in_part
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
@@ -158,6 +158,7 @@ def _too_many(play: Play, motion: Motion) -> None:
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
+        laid_early(play, seat, front)
         return
     if seat in hand.round.faulty or front <= hand.last[seat][1]:
         # The announced amount lies there, or a first part of it that is more than was called: what

@@ -32,7 +32,9 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     added = sum(seen.chips) - max(gathered, sum(settled))
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
-        hand = play.hand
+    if added > 0 and hand.betting.early:
+        added = _early_drawn_in(play, added)
+    hand = play.hand
     if play.table.devices.blind_zones:
         added = _drawn_in_unseen(play, added)
     if added <= 0 or not _takes_payment(play.table):
@@ -114,6 +116,19 @@ def _drawn_in(play: Play, added: int) -> int:
             play.chips_are_right(seat)
             if seat in taken_up:
                 play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+    return added
+
+
+def _early_drawn_in(play: Play, added: int) -> int:
+    """Count chips of an action out of turn that were drawn into the pot as still in front.
+
+    Returns the part of `added` that came from elsewhere.
+    """
+    for early in play.hand.betting.early:
+        drawn = min(early.laid - lies(play, early.seat), added)
+        if drawn > 0:
+            added -= drawn
+            lie_in_the_pot(play, early.seat, drawn)
     return added
 
 

@@ -52,3 +52,14 @@ def test_a_raise_that_was_said_is_made_full_when_only_the_call_comes_into_the_po
 
 def _acts(game: DealtGame) -> list[tuple[int, str, int]]:
     return [(made.seat, made.action, made.to) for made in said(game, ActionMade)]  # type: ignore[attr-defined]
+
+
+def test_chips_of_a_call_out_of_turn_that_are_drawn_in_are_no_other_seat_s_call() -> None:
+    # TDA RP-2
+    for laid in ("1 puts 2x100", "1 says call\n1 puts 2x100"):
+        game = played(f"{_FLOP}\n{laid}\nmove 2x100 bet.2 pot\nmove 2x100 bet.1 pot", house="tda")
+        assert kinds(game) == ["bet.out-of-turn"]
+        assert game.look().turn == 3
+        go_on(game, "3 folds")
+        assert _acts(game)[-1] == (1, "call", 200)
+        assert not any(unpaid(game.table, game.table.hand))
