@@ -234,9 +234,12 @@ class Room(msgspec.Struct, frozen=True):
     is the amount of found chips without an owner, less the missing ones: above 0, the books still
     include them in some stack; below 0, they are lost. `heads` are bounties. `busted` are the
     players who went out in the last hand of each table, with their seats; the end of that hand may
-    still be reversed. `undo` is the last change of the clock by staff, `rebuys` counts all players'
-    rebuys. `moved` are the moves of the last ten minutes, `deeds` the last staff actions that can
-    be undone. `seats_won` is the result of a satellite, `day` the state of one of several days.
+    still be reversed. `going` has the seats of the players whose chips were taken out of play since
+    their table's last hand, with these chips: a hand may be running there, and the chips that they
+    have put into its pot stay in play. `undo` is the last change of the clock by staff, `rebuys`
+    counts all players' rebuys. `moved` are the moves of the last ten minutes, `deeds` the last
+    staff actions that can be undone. `seats_won` is the result of a satellite, `day` the state of
+    one of several days.
     """
 
     n: int = 0
@@ -287,6 +290,7 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
     heads: Heads = Heads()
     busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
+    going: Mapping[int, Mapping[int, int]] = {}
     undo: ClockDeed | None = None
     moved: tuple[Moved, ...] = ()
     deeds: tuple[Deed, ...] = ()

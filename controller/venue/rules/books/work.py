@@ -91,6 +91,14 @@ class Work:
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
 
+    def chips_leave(self, player: Player) -> None:
+        """Take a player's chips out of play; note their seat, where a hand may be running."""
+        self.change(removed=self.room.removed + player.stack)
+        if player.seat is not None:
+            table, seat = player.seat
+            going = {**self.room.going.get(table, {}), seat: player.stack}
+            self.change(going={**self.room.going, table: going})
+
     def differ(self, table: int, expected: int, reported: int) -> None:
         """Report that a table's chips differ from the books, and mark the table accordingly."""
         self.say(ChipsDiffer(table, expected, reported))

@@ -81,7 +81,7 @@ def _give_up(work: Work, player: Player) -> None:
     if any(move.player == player.id for move in work.room.moves):
         raise Refused("on-the-way")
     work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
-    work.change(removed=work.room.removed + player.stack)
+    work.chips_leave(player)
     work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     work.put(player, standing="out", seat=None, stack=0)
 
@@ -143,21 +143,30 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
 def _landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn seat for one player, or None.
 
-    A table opened for players beyond the number of seats is used once all others are full.
+    A table opened for players beyond the number of seats is used once all others are full. A table
+    that is breaking takes nobody. A seat whose player was taken out is free again once its table
+    has ended a hand without them.
     """
     room = work.room
     new = [
         number for number, one in room.tables.items() if not one.closed and not room.seated(number)
     ]
-    for tables in (room.occupied, new):
+    leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
+    stay = [n for n in room.occupied if n not in leaving or room.view(n).players]
+    for tables in (stay, new):
         numbers = Numbers(f"{room.n} late {player.id}".encode())
         ears = frozenset({player.id} if player.needs_ear else ())
-        views = [room.view(number) for number in tables]
+        views = [_with_kept(room, number) for number in tables]
         try:
             return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
         except DrawError:
             continue
     return None
+
+
+def _with_kept(room: Room, number: int) -> TableView:
+    view = room.view(number)
+    return msgspec.structs.replace(view, kept=view.kept | room.going.get(number, {}).keys())
 
 
 def _wait_for_seat(work: Work, player: Player) -> None:
@@ -172,6 +181,7 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 def seat_alternates(work: Work) -> None:
     """Give free seats and full stacks to alternates, first come first served.
 
+    An alternate for whom no seat is free (because they need an ear) does not hold up the others.
     Once entries are closed, nobody else is seated, and the entries of waiting players may be
     refunded.
     """
@@ -180,7 +190,7 @@ def seat_alternates(work: Work) -> None:
     for player in work.room.alternates:
         seat = _landing(work, player)
         if seat is None:
-            return
+            continue  # one who needs no ear may find a seat where another does not
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
         results.place_again(work)
 

@@ -37,10 +37,13 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     else:
         _bring_back(work, said)
     seated = work.room.seated(said.table)
-    expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
-    if expected != reported or set(said.stacks) != set(seated):
+    gone = _gone_in_the_hand(work, said, seated)
+    expected = sum(one.stack for one in seated.values()) + sum(gone.values())
+    reported = sum(said.stacks.values())
+    if expected != reported or set(said.stacks) != {*seated, *gone}:
         work.differ(said.table, expected, reported)
         return []
+    _chips_stay(work, said, gone)
     work.put_table(
         said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
         differs=False,
@@ -57,6 +60,21 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
     return outs
+
+
+def _gone_in_the_hand(work: Work, said: HandReported, seated: dict[int, Player]) -> dict[int, int]:
+    """Return the seats whose players were taken out during a hand, with their chips."""
+    going = work.room.going.get(said.table, {})
+    return {seat: n for seat, n in going.items() if seat in said.stacks and seat not in seated}
+
+
+def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
+    """Correct the chips that left play during a hand by those that went into its pots."""
+    going = {table: one for table, one in work.room.going.items() if table != said.table}
+    if gone:
+        going[said.table] = {seat: said.stacks[seat] for seat in gone}
+    lost = sum(gone.values()) - sum(said.stacks[seat] for seat in gone)
+    work.change(going=going, removed=work.room.removed - lost)
 
 
 def _stands(work: Work, table: int) -> None:
@@ -277,7 +295,7 @@ def clear(work: Work, player: Player) -> None:
 
 
 def _take_chips(work: Work, player: Player, why: str) -> None:
-    work.change(removed=work.room.removed + player.stack)
+    work.chips_leave(player)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(ChipsRemoved(player.id, player.stack, why, article))
     work.put(player, stack=0)
