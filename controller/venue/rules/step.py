@@ -339,7 +339,7 @@ def _report(work: Work, said: Report) -> None:
         case i.HandReported():
             _hand(work, said)
         case i.PlayerLeft():
-            moving.left(work, said)
+            _left(work, said)
         case i.PlayerArrived():
             moving.arrived(work, said)
         case i.PlayerStays():
@@ -356,6 +356,13 @@ def _report(work: Work, said: Report) -> None:
             work.table(said.table)
             tables_hand_for_hand.table_held(work, said.table)
             days.table_held(work, said.table)
+
+
+def _left(work: Work, said: i.PlayerLeft) -> None:
+    move = next((one for one in work.room.moves if one.order == said.order), None)
+    moving.left(work, said)
+    if move is not None:
+        results.nobody_plays(work, move.source.table)
 
 
 def _refused(work: Work, said: i.OrderRefused) -> None:

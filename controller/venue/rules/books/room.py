@@ -34,7 +34,8 @@ class Player(msgspec.Struct, frozen=True):
     that nobody bought. `behind` are chips from a rebuy that has not been paid for yet. `seconds` is
     the player's time limit when somebody calls the clock on them, or 0 for the house's default.
     `reentries` counts their re-entries, and `bonuses` lists the bonuses that they have received.
-    `ticket` is the value of the ticket that paid for their entry.
+    `ticket` is the value of the ticket that paid for their entry. `added` is the index in the sheet
+    of levels of their last add-on, or -1.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Player(msgspec.Struct, frozen=True):
     seconds: int = 0
     reentries: int = 0
     bonuses: tuple[str, ...] = ()
+    added: int = -1
     ticket: str = ""
     ticket_worth: int = 0
 

@@ -13,8 +13,9 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import cash
-from controller.venue.rules.prizes import bounties
+from controller.venue.rules.prizes import bounties, debts
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of, give_chips
 from controller.venue.rules.standings.places import Out, places
@@ -147,6 +148,14 @@ def played_on(work: Work, table: int) -> None:
     _place(work, gone, together=False, provisional=False)
 
 
+def nobody_plays(work: Work, table: int) -> None:
+    """Eliminate the players without chips at a breaking table that deals no hand any more."""
+    seated = work.room.seated(table).values()
+    awaited = any(move.target.table == table for move in work.room.moves)
+    if seated and not awaited and all(one.standing == "waiting" for one in seated):
+        played_on(work, table)
+
+
 def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
     found = places(outs, _still_in(work, outs), _ties(work), together)
     by_player = {out.player: out for out in outs}
@@ -160,6 +169,8 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
             _note_bust(work, player)
             clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
+        if where and player.seat is not None and not work.room.seated(player.seat.table):
+            work.close_table(player.seat.table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
@@ -242,16 +253,33 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         raise Refused("not-started")
     if player.standing not in ("seated", "waiting"):
         raise Refused("not-seated")
-    if said.addon and work.room.clock.at not in work.rules.entries.addon.value:
-        raise Refused("no-add-on-now")
+    if any(one.player == player.id for one in work.room.gone):
+        raise Refused("out-already")
+    _may_buy(work, player, said)
     bounties.chips_again(work, player.id)
-    work.put(player, standing="seated")
+    added = work.room.clock.at if said.addon else player.added
+    work.put(player, standing="seated", added=added)
     give_chips(work, player.id, said.chips)
     if not said.addon:
         work.change(rebuys=work.room.rebuys + 1)
     kind: DeedKind = "addon" if said.addon else "rebuy"
     work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
+
+
+def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
+    """Refuse chips outside of the levels for them, and a second add-on in the same one.
+
+    A player who went out in the last level with rebuys may still rebuy before the next deal.
+    """
+    room, rules = work.room, work.rules.entries
+    if said.addon and room.clock.at not in rules.addon.value:
+        raise Refused("no-add-on-now")
+    if said.addon and player.added == room.clock.at:
+        raise Refused("had-already")
+    late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
+    if late and not said.addon and player.standing != "waiting":
+        raise Refused("no-rebuy-now")
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
@@ -274,8 +302,12 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
     work.remember(deed)
     clear(work, player)
-    _take_chips(work, player, said.why)
+    if player.behind:
+        debts.settle(work, player)
+    _take_chips(work, work.player(player.id), said.why)
     forget_moves_of(work, player.id)
+    # Chips that the table was to take left play with the others.
+    work.change(taking=tuple(one for one in work.room.taking if one.player != player.id))
     player = work.player(player.id)
     work.put(player, standing="removed", seat=None, place=(first, first))
     article = work.rules.penalties.disqualified_chips_leave.article

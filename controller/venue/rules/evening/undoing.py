@@ -66,3 +66,5 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     if player.stack <= deed.chips:
         raise Refused("no-chips-besides")
     chips_out_of_play.order(work, player, deed.chips, "undone")
+    if deed.kind == "addon":
+        work.put(player, added=-1)
