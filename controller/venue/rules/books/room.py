@@ -194,7 +194,10 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on a player's seat or chips that can be undone; `n` is its log row."""
+    """A staff action on a player's seat or chips that can be undone; `n` is its log row.
+
+    `head` is the bounty that was on a removed player.
+    """
 
     n: int
     kind: DeedKind
@@ -203,6 +206,7 @@ class Deed(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     target: Seat | None = None
     chips: int = 0
+    head: int = 0
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
@@ -241,7 +245,7 @@ class Room(msgspec.Struct, frozen=True):
     have put into its pot stay in play. `undo` is the last change of the clock by staff, `rebuys`
     counts all players' rebuys. `moved` are the moves of the last ten minutes, `deeds` the last
     staff actions that can be undone. `seats_won` is the result of a satellite, `day` the state of
-    one of several days.
+    one of several days. `holds` are the names of holds that leave the clock running.
     """
 
     n: int = 0
@@ -293,6 +297,7 @@ class Room(msgspec.Struct, frozen=True):
     heads: Heads = Heads()
     busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
     going: Mapping[int, Mapping[int, int]] = {}
+    holds: tuple[str, ...] = ()
     undo: ClockDeed | None = None
     moved: tuple[Moved, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -315,6 +320,11 @@ class Room(msgspec.Struct, frozen=True):
     def chips(self) -> int:
         """Return all players' chips, at tables or not: the chips issued less the chips removed."""
         return _seating.of(self.players).chips
+
+    @property
+    def open_tables(self) -> list[int]:
+        """Return the numbers of the tables available for play, with players or without."""
+        return [number for number, one in self.tables.items() if not one.closed]
 
     @property
     def alternates(self) -> tuple[Player, ...]:

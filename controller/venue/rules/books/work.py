@@ -36,6 +36,7 @@ class Work:
         self.events: list[RoomEvent] = []
         self.orders: list[RoomOrder] = []
         self.seats_changed = False
+        self.paid_already = False
 
     def say(self, event: RoomEvent) -> None:
         """Add a room event."""

@@ -55,8 +55,12 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
             raise Refused("entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
-    bought = known.entries if known is not None else 0
+    # A player who has entered before the start, and had no seat then, has not used their entry.
+    work.paid_already = known is not None and known.standing == "entered"
+    bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
+    if work.room.deal:
+        raise Refused("deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
     if not work.room.started:
@@ -112,12 +116,13 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
-    bounties.entered(work, said.player)
+    if not work.paid_already:
+        bounties.entered(work, said.player)
     if entry.seat is not None:
         unsold.take(work, player, entry.seat, entry.article)
         results.place_again(work)
         return
-    seat = said.granted or _landing(work, player)
+    seat = said.granted or landing(work, player)
     if seat is None:
         _wait_for_seat(work, player)
         return
@@ -140,7 +145,7 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
         raise Refused("seat-has-no-ear")
 
 
-def _landing(work: Work, player: Player) -> Seat | None:
+def landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn seat for one player, or None.
 
     A table opened for players beyond the number of seats is used once all others are full. A table
@@ -188,7 +193,7 @@ def seat_alternates(work: Work) -> None:
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return
     for player in work.room.alternates:
-        seat = _landing(work, player)
+        seat = landing(work, player)
         if seat is None:
             continue  # one who needs no ear may find a seat where another does not
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)

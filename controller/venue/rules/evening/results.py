@@ -288,6 +288,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if work.rules.cash is not None:
         cash.put_out(work, player)
         return
+    if work.room.ended:
+        raise Refused("ended-already")
     if player.standing in ("out", "removed"):
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):
@@ -297,10 +299,16 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return
+    if not work.room.started and said.why == "left" and player.id not in work.room.day.brought:
+        _seat_back(work, player)
+        return
     first = _still_in(work, [Out(player.id, 0, 0)]) + 1
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
-    deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
-    work.remember(deed)
+    room = work.room
+    head = room.heads.on.get(player.id, 0)
+    work.remember(
+        Deed(room.n, "remove", player.id, room.at, seat, chips=player.stack, head=head)
+    )  # fmt: skip
     clear(work, player)
     if player.behind:
         debts.settle(work, player)
@@ -309,11 +317,23 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     # Chips that the table was to take left play with the others.
     work.change(taking=tuple(one for one in work.room.taking if one.player != player.id))
     player = work.player(player.id)
-    work.put(player, standing="removed", seat=None, place=(first, first))
+    where = (first, first) if work.room.started else None
+    work.put(player, standing="removed", seat=None, place=where)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
     end_if_won(work)
+
+
+def _seat_back(work: Work, player: Player) -> None:
+    """Take a seat and a stack back before the start from a player who has not come.
+
+    The player stays on the list, and may still be seated, refunded or removed.
+    """
+    clear(work, player)
+    forget_moves_of(work, player.id)
+    work.change(issued=work.room.issued - player.stack)
+    work.put(player, standing="entered", seat=None, stack=0)
 
 
 def clear(work: Work, player: Player) -> None:
