@@ -312,7 +312,8 @@ class Player:
 
     def _order(self, player: str) -> str:
         moves = {move.player: move.order for move in self.room.moves}
-        return moves.get(player, "none")
+        session = self.room.cash.sessions.get(player)
+        return moves.get(player, (session.order if session is not None else "") or "none")
 
     # Expectations: each returns "" when it holds, else the actual result.
 

@@ -93,7 +93,7 @@ HAPPENED: dict[str, str] = {
     Kind.BLIND_WRONG_SEAT: N_("{player} posted another player's blind."),
     Kind.BLIND_SHORT: N_("{player} posted too little for their blind."),
     Kind.BET_OUT_OF_TURN: N_("{player} acted out of turn."),
-    Kind.BET_STRING: N_("{player} bet in more than one motion."),
+    Kind.BET_STRING: N_("{player} put in more chips after acting."),
     Kind.BET_SHORT: N_("{player} bet less than the minimum."),
     Kind.BET_SHORT_CALL: N_("{player} put in too little to call."),
     Kind.BET_SHORT_RAISE: N_("{player} raised by less than the minimum."),

@@ -20,5 +20,8 @@ STAKES = {
     "worth_currency": N_("A chip is worth {n} in cash."),
     "call_minutes": N_("A called player's seat is held for {n} minutes."),
     "calls_missed": N_("A player is removed from the list after {n} unanswered calls."),
+    "return_minutes": N_(
+        "A player who is back within {n} minutes brings at least the chips they left with."
+    ),
 }
 """The names of the costs, by the fields of `controller/contract/venue/views.py:StakeLine`."""

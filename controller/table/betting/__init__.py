@@ -17,7 +17,7 @@ from controller.table.betting.actions import (
     out_of_action,
     round_over,
 )
-from controller.table.betting.bets_from_chips import put_in_hidden, read_bet
+from controller.table.betting.bets_from_chips import put_in_hidden, read_action, read_bet
 from controller.table.betting.blinds import (
     POSTED,
     antes_in_pot,
@@ -63,7 +63,6 @@ from controller.table.betting.illegal_amounts import (
     put_in,
     put_in_short,
     raising,
-    read_wrong,
     reading,
 )
 from controller.table.betting.lifted_bets import (
@@ -139,8 +138,8 @@ __all__ = [
     "put_in_hidden",
     "put_in_short",
     "raising",
+    "read_action",
     "read_bet",
-    "read_wrong",
     "reading",
     "round_over",
     "runs_out",

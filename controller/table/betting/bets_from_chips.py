@@ -6,11 +6,15 @@ from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.chips_of_others import laid_back, pays_for_others
+from controller.table.betting.chips_of_others import (
+    ends_a_payment,
+    laid_back,
+    pays_for_others,
+)
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
-from controller.table.betting.out_of_turn import acted_early
+from controller.table.betting.out_of_turn import acted_early, laid_early
 from controller.table.betting.paid_in_parts import pays_in_part
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
@@ -57,7 +61,7 @@ def read_bet(play: Play, motion: Motion) -> None:
             _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
-        _read_action(play, motion)
+        read_action(play, motion)
     elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
         _read_again(play, motion)
     elif seen.provisional:
@@ -111,7 +115,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     play.table = replace(play.table, past=play.table.past[:-1])
     said, before = len(play.public), len(play.table.past)
     cost = call_told(play.table, play.hand, play.house, motion.seat)
-    _read_action(play, replace(motion, amended=True))
+    read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
         # The chips make no action after all: withdraw the published one.
         undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
@@ -154,6 +158,7 @@ def _too_many(play: Play, motion: Motion) -> None:
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
+        laid_early(play, seat, front)
         return
     if seat in hand.round.faulty or front <= hand.last[seat][1]:
         # The announced amount lies there, or a first part of it that is more than was called: what
@@ -224,7 +229,7 @@ def _meant(hand: Hand, front: int) -> str:
     return Action.RAISE if hand.round.level_bet else Action.BET
 
 
-def _read_action(play: Play, motion: Motion) -> None:
+def read_action(play: Play, motion: Motion) -> None:
     """Read the chips that the seat in turn has put in."""
     betting, provisional = play.hand.betting, motion.seen.provisional
     if provisional and (play.table.rulings or betting.early):
@@ -251,7 +256,7 @@ def _read_action(play: Play, motion: Motion) -> None:
     elif (to := put_in(may, front)) is not None:
         action = Action.CALL if to == may.call else raising(may)
         act(play, action, to, amended=motion.amended, tentative=tentative)
-    elif not provisional:
+    elif not provisional and not ends_a_payment(play, motion):
         read_wrong(play, may, front)
 
 

@@ -15,6 +15,7 @@ from controller.table.state import (
     Paying,
     Play,
     beyond_ledger,
+    call_to,
     lies_before,
     unpaid,
 )
@@ -92,6 +93,23 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
         came = list(stage.came)
         came[seat] = hand.bets[seat]
         play.hand = replace(play.hand, stage=replace(stage, came=tuple(came)))
+    return True
+
+
+def ends_a_payment(play: Play, motion: Motion) -> bool:
+    """Credit chips in front of the seat in turn to a bet that lacks just these; return whether so.
+
+    The rest of that bet lies there, and a call takes more.
+    """
+    hand, seat, due = play.hand, motion.seat, play.hand.due
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    parts = {s for s, since in enumerate(due.parts) if since} if due is not None else set()
+    in_part = (parts | set(hand.round.faulty)) - {seat}
+    debts = unpaid(play.table, hand)
+    owners = [owner for owner in in_part if debts[owner] == more]
+    if more <= 0 or len(owners) != 1 or motion.front >= call_to(hand, seat):
+        return False
+    _lie_before(play, seat, owners[0], more)
     return True
 
 

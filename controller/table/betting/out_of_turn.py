@@ -71,6 +71,14 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     _skipped_by_three(play, betting.turn)
 
 
+def laid_early(play: Play, seat: int, front: int) -> None:
+    """Record the chips that now lie in front of a seat for its action out of turn."""
+    betting = play.hand.stage
+    if type(betting) is Betting:
+        early = tuple(replace(e, laid=front) if e.seat == seat else e for e in betting.early)
+        play.hand = replace(play.hand, stage=replace(betting, early=early))
+
+
 def forget_early(play: Play, seat: int) -> None:
     """Remove an action out of turn that has been decided, so that it is not applied again."""
     betting = play.hand.stage

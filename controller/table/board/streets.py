@@ -16,6 +16,7 @@ from controller.table.chips import in_front_now
 from controller.table.rulings import active, burns_unread, found, next_goal, re_rule
 from controller.table.state import (
     GIVEN_UP,
+    LET_GO,
     LOST_CARD,
     PLACE,
     STREETS,
@@ -138,17 +139,33 @@ def board_card(play: Play) -> None:
         return
     gather(play)
     hand = play.hand
-    if burn_due(hand, play.house) and not burns_unread(play):
+    if burn_due(hand, play.house) and not burns_unread(play) and not _burned_beside(play):
         if _came_with_the_street(play):
             find_board(play, Kind.BOARD_EXTRA_CARD, STREETS[hand.street])
         else:
             find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
         return
-    if burn_due(hand, play.house):
+    if burn_due(play.hand, play.house):
         _burned_unseen(play)
-        hand = play.hand
+    hand = play.hand
     if len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)
+
+
+def _burned_beside(play: Play) -> bool:
+    """Take a stub card on the pot or beyond a line for the burn that is due; return whether it is.
+
+    At home the burn is often laid under the pot or in front of the dealer. Several cards there are
+    the stub, which has been set down.
+    """
+    hand = play.hand
+    lie = [c for c, zone in play.table.places.items() if zone in LET_GO and c not in hand.seen]
+    if len(lie) != 1 or hand.holder(lie[0]):
+        return False
+    before, last = hand.seen[:-1], hand.seen[-1:]
+    play.hand = replace(hand, seen=(*before, *lie, *last))
+    burned(play, lie[0])
+    return True
 
 
 def lay_street(play: Play) -> None:

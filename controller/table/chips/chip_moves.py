@@ -296,14 +296,21 @@ def _pot_moves(play: Play) -> None:
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
     """Return the chips that a zone held before the current motion; keep them until the motion ends.
 
-    `lay` is the last known content of the zone.
+    `lay` is the last known content of the zone. Chips that come to a pot that is already whole are
+    another motion, even if the pot has not been at rest in between.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)
     if seen.provisional:
-        moving[seen.zone] = settled
+        moving[seen.zone] = seen.chips if _whole_pot(play, seen) else settled
     play.table = replace(play.table, moving=moving)
     return settled
+
+
+def _whole_pot(play: Play, seen: ChipsAt) -> bool:
+    """Return whether these chips are exactly the pot that the hand has gathered."""
+    hand = play.hand
+    return seen.zone == "pot" and hand.running and not beyond_ledger(play.table, hand)
 
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:

@@ -1,17 +1,18 @@
 """Splashed pots: chips that a seat puts straight into the pot, and bets gathered too soon."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.rules import Action, Kind
-from controller.table.betting import act, lifted_seats, put_in, raising, read_wrong
+from controller.contract.rules import Kind
+from controller.table.betting import Motion, lifted_seats, read_action
 from controller.table.rulings import found, stops_play
 from controller.table.state import (
     BET_ZONES,
     Paying,
     Play,
     Table,
-    legal,
     lie_in_the_pot,
     lies,
     lying,
@@ -32,7 +33,9 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     added = sum(seen.chips) - max(gathered, sum(settled))
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
-        hand = play.hand
+    if added > 0 and hand.betting.early:
+        added = _early_drawn_in(play, added)
+    hand = play.hand
     if play.table.devices.blind_zones:
         added = _drawn_in_unseen(play, added)
     if added <= 0 or not _takes_payment(play.table):
@@ -43,13 +46,23 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if not (seat := hand.turn) or stops_play(play.table):
         return
     _credit(play, {seat: added})
-    may = legal(play.table, play.hand, play.house, seat)
+    _read(play, seat, added, _thrown_in(seen, settled, added))
+
+
+def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int, ...]:
+    """Return the chips that have come to the pot, or none if bets were drawn in with them."""
+    pieces = tuple((Counter(seen.chips) - Counter(settled)).elements())
+    return pieces if sum(pieces) == added else ()
+
+
+def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
+    """Read chips put straight into the pot like chips in front of the seat in turn.
+
+    `pieces` are the chips, if they are known.
+    """
     front = play.hand.bets[seat] + added
-    to = put_in(may, front)
-    if to is None:
-        read_wrong(play, may, front)
-    else:
-        act(play, Action.CALL if to == may.call else raising(may), to)
+    motion = Motion(ChipsAt(play.at, BET_ZONES[seat], pieces, play.at), seat, front, ())
+    read_action(play, motion)
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
@@ -109,6 +122,19 @@ def _drawn_in(play: Play, added: int) -> int:
             play.chips_are_right(seat)
             if seat in taken_up:
                 play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+    return added
+
+
+def _early_drawn_in(play: Play, added: int) -> int:
+    """Count chips of an action out of turn that were drawn into the pot as still in front.
+
+    Returns the part of `added` that came from elsewhere.
+    """
+    for early in play.hand.betting.early:
+        drawn = min(early.laid - lies(play, early.seat), added)
+        if drawn > 0:
+            added -= drawn
+            lie_in_the_pot(play, early.seat, drawn)
     return added
 
 

@@ -1,5 +1,7 @@
 """The initial deal, card by card; a card that seems out of order is held until this is certain."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
@@ -308,16 +310,22 @@ def replace_hole_card(play: Play, seen: CardAt) -> None:
     seat, ruling = zone_seat(seen.zone), active(play.table)
     if ruling is None or ruling.step is None or seat not in play.hand.entitled:
         return
-    if any(goal.gives_card(seat) for goal in goals_of(ruling)[ruling.done :]):
-        replacement(play, seen.card, seat)
+    goals = goals_of(ruling)[ruling.done :]
+    if any(goal.gives_card(seat) for goal in goals):
+        leave = {card for goal in goals if goal.moves_cards for card in goal.step.cards}
+        replacement(play, seen.card, seat, leave)
 
 
-def replacement(play: Play, card: str, seat: int) -> None:
-    """Record a card dealt to a seat because one is missing or was taken away."""
+def replacement(play: Play, card: str, seat: int, leave: Collection[str]) -> None:
+    """Record a card dealt to a seat because one is missing or is taken away.
+
+    The cards in `leave` may still lie at the seat.
+    """
     hand, places = play.hand, play.table.places
     if seat == due_seat(hand):
         hand = replace(hand, dealt=hand.dealt + 1)
-    kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c != card]
+    gone = {card, *leave}
+    kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c not in gone]
     held = (*kept, card)[-hand.game.hole_cards :]
     play.hand = replace(hand, holes=put(hand.holes, seat, held))
     play.public += (CardDealt(seat, len(held)),)

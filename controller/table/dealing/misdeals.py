@@ -6,7 +6,7 @@ from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.betting import POSTED, kill_now
 from controller.table.dealing.hand_start import due_seat
-from controller.table.rulings import GOALS, found, next_goal, re_rule
+from controller.table.rulings import GOALS, found, goals_of, next_goal, re_rule
 from controller.table.state import OUT, Dealing, Hand, Play, Ruling
 
 _SEEN = frozenset({Kind.DEAL_EXPOSED, Kind.DEAL_OFF_TABLE})
@@ -136,23 +136,31 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 def _too_many(play: Play, seat: int) -> set[str]:
     """Return the tags for a hand that has more cards than the game gives."""
     hand = play.hand
-    lie = sum(zone == f"hand.{seat}" for zone in play.table.places.values())
-    number = "one" if lie - hand.game.hole_cards <= 1 else "more"
+    number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
+
+
+def _lie(play: Play, seat: int) -> int:
+    """Return the number of cards in a seat's hand zone."""
+    return sum(zone == f"hand.{seat}" for zone in play.table.places.values())
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
     """Return whether a card dealt to a full hand voids a deal that already has an exposed card.
 
-    A card that replaces the exposed card is not an error, because the ruling requires it.
+    A card that replaces the exposed card is not an error, because the ruling requires it. It may
+    come before the exposed card is taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
         return False
+    if _lie(play, seat) == hand.game.hole_cards + 1 and any(
+        one.gives_card(seat) for one in goals_of(ruling)[ruling.done :]
+    ):
+        return False
     if seat not in hand.entitled or len(hand.holes[seat]) < hand.game.hole_cards:
         return False
-    remedy = play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat)))
-    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
+    return _voids(play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat))))
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
@@ -183,15 +191,35 @@ def too_few(play: Play, card: str = "") -> None:
 
     `card` is the card on the board, the burns or the muck that revealed it, or "".
     """
+    cards = (card,) if card else ()
+    _rule(play, Kind.DEAL_TOO_FEW, due_seat(play.hand), _too_few(play), cards)
+
+
+def _too_few(play: Play) -> set[str]:
+    """Return the tags for a deal that lacks its last cards."""
     hand = play.hand
-    seat = due_seat(hand)
     missing = hand.whole_deal - hand.dealt
-    tags = {
+    return {
         window(play),
-        "button" if missing == 1 and seat == hand.button else "not-button",
+        "button" if missing == 1 and due_seat(hand) == hand.button else "not-button",
         "one" if missing == 1 else "more",
     }
-    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, (card,) if card else ())
+
+
+def deals_on(play: Play, seat: int) -> bool:
+    """Return whether an incomplete deal may simply go on although a seat has spoken.
+
+    The last card of a deal has not come yet, and only the dealer's own act would show that the deal
+    was thought to be over. No hand is void because another player speaks too soon (ppc 13).
+    """
+    hand = play.hand
+    if seat == hand.button or len(hand.holes[hand.entitled[-1]]) == hand.game.hole_cards:
+        return False
+    return _voids(play.house.remedy(Kind.DEAL_TOO_FEW, frozenset(_too_few(play))))
+
+
+def _voids(remedy: Remedy) -> bool:
+    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
 
 
 def begun_too_soon(play: Play) -> bool:

@@ -73,6 +73,9 @@ def end(play: Play) -> Transition:
         awaited = type(stage) in _WAITED_IN or bool(play.hand.cards.waiting)
     if awaited or play.hand.due is not None:
         _what_is_due(play)
+        if type(stage) is Paying and type(play.hand.stage) is Showdown:
+            # A hand may have been turned up before the last chips came.
+            wait_for_word(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
     if play.table.timed:

@@ -78,7 +78,7 @@ def _announced(play: Play, said: Declared) -> None:
         # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
-        play_begins(play)
+        play_begins(play, said.seat)
     if play.table.rulings:
         settles(play, said.seat, said.what)
     table = play.table
@@ -274,11 +274,11 @@ def _action(play: Play, said: Declared) -> None:
 def _is_known(play: Play, said: Declared) -> bool:
     """Return whether a seat announces an action that its chips have already made."""
     hand, seat, what = play.hand, said.seat, said.what
-    last, to = hand.last[seat]
-    if not last or seat in hand.betting.to_act:
+    if seat in hand.betting.to_act:
         return False
     if what == "all-in":
-        return hand.status[seat] is ALL_IN and last in _WITH_CHIPS
+        return hand.status[seat] is ALL_IN
+    last, to = hand.last[seat]
     return last == what and said.amount in (0, to)
 
 

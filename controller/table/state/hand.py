@@ -91,8 +91,8 @@ class Early(msgspec.Struct, frozen=True):
 
     `level` is the call total at that time, and `skipped` the seat that was to act. `unsaid` means
     that the skipped player had announced a raise without an amount, `said` that the action was
-    announced before chips were put in, `heads_up` that two hands were left at that time, and
-    `strung` that more chips followed the motion that counts.
+    announced before chips were put in, `heads_up` that two hands were left at that time, `strung`
+    that more chips followed the motion that counts, and `laid` what was put in front for it.
     """
 
     seat: int
@@ -104,6 +104,7 @@ class Early(msgspec.Struct, frozen=True):
     said: bool = False
     heads_up: bool = False
     strung: bool = False
+    laid: int = 0
 
     @property
     def outbids_chips(self) -> bool:

@@ -38,6 +38,9 @@ SENTENCES = {
     "no-open-head": "no bounty of this player is waiting for an owner",
     "had-already": "this player has already had that",
     "no-re-entries-left": "this player has used all re-entries",
+    "no-rebuy-now": "there is no rebuy at this level any more",
+    "somebody-may-rebuy": "a player without chips may still buy some, or has no place yet: wait for"
+    " the next hand",
     "no-re-entry-now": "there is no re-entry at this level any more",
     "no-such-bonus": "the tournament's file has no bonus of this name",
     "another-person": "this needs a second person, other than the one who asked for it",

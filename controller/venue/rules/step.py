@@ -115,8 +115,8 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             if _seats_may_move(work, said):
                 work.change(replan=False)
                 moving.move_whoever_must(work)
-            prizes = satellite.seats_of(rules, work.room) or rules.results.prizes.value
-            tables_hand_for_hand.look(work, prizes)
+                colouring.look_whether_over(work)
+            tables_hand_for_hand.look(work, _paid_places(work))
             tables_hand_for_hand.next_round(work)
             tables_hand_for_hand.streets(work)
             bounties.look(work)
@@ -128,6 +128,12 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
         return Step(room, refused=why.reason)
     _check_books(work.room, rules)
     return Step(work.room, tuple(work.events), tuple(work.orders))
+
+
+def _paid_places(work: Work) -> int:
+    """Return the number of paid places: by the file, or else by the prizes that were posted."""
+    rules, room = work.rules, work.room
+    return satellite.seats_of(rules, room) or rules.results.prizes.value or len(room.shares)
 
 
 def _check_books(after: Room, rules: Tournament) -> None:
@@ -339,7 +345,7 @@ def _report(work: Work, said: Report) -> None:
         case i.HandReported():
             _hand(work, said)
         case i.PlayerLeft():
-            moving.left(work, said)
+            _left(work, said)
         case i.PlayerArrived():
             moving.arrived(work, said)
         case i.PlayerStays():
@@ -356,6 +362,13 @@ def _report(work: Work, said: Report) -> None:
             work.table(said.table)
             tables_hand_for_hand.table_held(work, said.table)
             days.table_held(work, said.table)
+
+
+def _left(work: Work, said: i.PlayerLeft) -> None:
+    move = next((one for one in work.room.moves if one.order == said.order), None)
+    moving.left(work, said)
+    if move is not None:
+        results.nobody_plays(work, move.source.table)
 
 
 def _refused(work: Work, said: i.OrderRefused) -> None:
@@ -383,6 +396,7 @@ def _open(work: Work, said: i.TableOpened) -> None:
         timing.tell_level(work, said.table)
     else:
         work.order(HoldTable, said.table, name=timing.START, clock_runs=False)
+    timing.hold_like_the_others(work, said.table)
 
 
 def _enter(

@@ -383,10 +383,11 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     owner of the house plays without a limit if `owner_unlimited` is set. If `archive` is set, every
     hand must be in the archive. `transfer` is the number of big blinds that may go from one player
     to another before the floor is notified (0: never). Chips represent `money` (nothing, points,
-    lots, or a currency with a `licence`), each worth `chip_worth` units of it. Waiting players are
-    called `by-hand`, or `at-once` when a seat is free. The seat is reserved for `call_minutes` (0:
-    until they come), and a player who has missed `calls_missed` calls (0: any number) is removed
-    from the list.
+    lots, or a currency with a `licence`), each worth `chip_worth` units of it. A player who is back
+    within `return_minutes` of cashing out buys in for at least the chips that they left with.
+    Waiting players are called `by-hand`, or `at-once` when a seat is free. The seat is reserved for
+    `call_minutes` (0: until they come), and a player who has missed `calls_missed` calls (0: any
+    number) is removed from the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -397,6 +398,7 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     money: Ruled[Money] = Ruled("none", "")
     chip_worth: Ruled[Count] = Ruled(1, "")
     licence: str = ""
+    return_minutes: Ruled[Count] = Ruled(0, "")
     calls: Ruled[Literal["by-hand", "at-once"]] = Ruled("by-hand", "")
     call_minutes: Ruled[Count] = Ruled(5, "")
     calls_missed: Ruled[Count] = Ruled(0, "")

@@ -364,6 +364,10 @@ REFUSALS = (
         "had-already": N_("This player has already received it."),
         "no-re-entries-left": N_("This player has used up all their re-entries."),
         "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
+        "no-rebuy-now": N_("Rebuys are no longer possible at this level."),
+        "somebody-may-rebuy": N_(
+            "A player without chips may still rebuy, or has no place yet: wait for the next hand."
+        ),
         "no-such-bonus": N_("The tournament file has no bonus with this name."),
         "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),

@@ -280,7 +280,7 @@ class Hearing:
                 self._moved(turn, event, actor)
             case "seat.stays":
                 order = self._order_of(event.data.get("order", ""))
-                if any(move.order == order and not move.left for move in turn.room.moves):
+                if _may_stay(turn, order):
                     turn.happen(PlayerStays(order=order), actor)
             case "stack.changed":
                 self._taken(turn, event, actor)
@@ -314,6 +314,12 @@ class Hearing:
                 ),
                 actor,
             )  # fmt: skip
+
+
+def _may_stay(turn: Turn, order: str) -> bool:
+    """Return whether an order that a table has cancelled made a player leave who is still there."""
+    moving = any(move.order == order and not move.left for move in turn.room.moves)
+    return moving or any(order and one.order == order for one in turn.room.cash.sessions.values())
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:

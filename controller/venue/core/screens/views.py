@@ -190,11 +190,11 @@ def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
 
 
 def _desk(game: CashGame) -> Iterator[StakeLine]:
-    """Yield the value of a cash game's chips, and how long a seat is kept for a called player."""
+    """Yield the value of a cash game's chips, and the times for players who come, or come back."""
     if game.worth:
         worth = game.chip_worth
         yield StakeLine(f"worth_{game.money.value}", worth.value, worth.article)
-    for word in ("call_minutes", "calls_missed"):
+    for word in ("call_minutes", "calls_missed", "return_minutes"):
         rule = getattr(game, word)
         if rule.value:
             yield StakeLine(word, rule.value, rule.article)

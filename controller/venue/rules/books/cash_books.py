@@ -15,7 +15,8 @@ class Session(msgspec.Struct, frozen=True):
 
     `bought` and `cashed` are total chips. `leaving` is the reason why they must leave their seat,
     `order` the order that makes the table release them, and `to` their next seat. `sat` ranks
-    players by time at the table: the player with the lowest value has sat longest.
+    players by time at the table: the player with the lowest value has sat longest. They last cashed
+    out `left_with` chips, at room time `left_at` (ms).
     """
 
     level: int = 1
@@ -27,6 +28,8 @@ class Session(msgspec.Struct, frozen=True):
     order: str = ""
     to: Seat | None = None
     sat: int = 0
+    left_with: int = 0
+    left_at: int = 0
 
 
 class Waits(msgspec.Struct, frozen=True):

@@ -34,7 +34,8 @@ class Player(msgspec.Struct, frozen=True):
     that nobody bought. `behind` are chips from a rebuy that has not been paid for yet. `seconds` is
     the player's time limit when somebody calls the clock on them, or 0 for the house's default.
     `reentries` counts their re-entries, and `bonuses` lists the bonuses that they have received.
-    `ticket` is the value of the ticket that paid for their entry.
+    `ticket` is the value of the ticket that paid for their entry. `added` is the index in the sheet
+    of levels of their last add-on, or -1.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Player(msgspec.Struct, frozen=True):
     seconds: int = 0
     reentries: int = 0
     bonuses: tuple[str, ...] = ()
+    added: int = -1
     ticket: str = ""
     ticket_worth: int = 0
 
@@ -192,7 +194,10 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on a player's seat or chips that can be undone; `n` is its log row."""
+    """A staff action on a player's seat or chips that can be undone; `n` is its log row.
+
+    `head` is the bounty that was on a removed player.
+    """
 
     n: int
     kind: DeedKind
@@ -201,6 +206,7 @@ class Deed(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     target: Seat | None = None
     chips: int = 0
+    head: int = 0
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
@@ -234,9 +240,12 @@ class Room(msgspec.Struct, frozen=True):
     is the amount of found chips without an owner, less the missing ones: above 0, the books still
     include them in some stack; below 0, they are lost. `heads` are bounties. `busted` are the
     players who went out in the last hand of each table, with their seats; the end of that hand may
-    still be reversed. `undo` is the last change of the clock by staff, `rebuys` counts all players'
-    rebuys. `moved` are the moves of the last ten minutes, `deeds` the last staff actions that can
-    be undone. `seats_won` is the result of a satellite, `day` the state of one of several days.
+    still be reversed. `going` has the seats of the players whose chips were taken out of play since
+    their table's last hand, with these chips: a hand may be running there, and the chips that they
+    have put into its pot stay in play. `undo` is the last change of the clock by staff, `rebuys`
+    counts all players' rebuys. `moved` are the moves of the last ten minutes, `deeds` the last
+    staff actions that can be undone. `seats_won` is the result of a satellite, `day` the state of
+    one of several days. `holds` are the names of holds that leave the clock running.
     """
 
     n: int = 0
@@ -287,6 +296,8 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
     heads: Heads = Heads()
     busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
+    going: Mapping[int, Mapping[int, int]] = {}
+    holds: tuple[str, ...] = ()
     undo: ClockDeed | None = None
     moved: tuple[Moved, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -309,6 +320,11 @@ class Room(msgspec.Struct, frozen=True):
     def chips(self) -> int:
         """Return all players' chips, at tables or not: the chips issued less the chips removed."""
         return _seating.of(self.players).chips
+
+    @property
+    def open_tables(self) -> list[int]:
+        """Return the numbers of the tables available for play, with players or without."""
+        return [number for number, one in self.tables.items() if not one.closed]
 
     @property
     def alternates(self) -> tuple[Player, ...]:

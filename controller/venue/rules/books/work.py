@@ -36,6 +36,7 @@ class Work:
         self.events: list[RoomEvent] = []
         self.orders: list[RoomOrder] = []
         self.seats_changed = False
+        self.paid_already = False
 
     def say(self, event: RoomEvent) -> None:
         """Add a room event."""
@@ -90,6 +91,14 @@ class Work:
         """Close a table that is no longer in play."""
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
+
+    def chips_leave(self, player: Player) -> None:
+        """Take a player's chips out of play; note their seat, where a hand may be running."""
+        self.change(removed=self.room.removed + player.stack)
+        if player.seat is not None:
+            table, seat = player.seat
+            going = {**self.room.going.get(table, {}), seat: player.stack}
+            self.change(going={**self.room.going, table: going})
 
     def differ(self, table: int, expected: int, reported: int) -> None:
         """Report that a table's chips differ from the books, and mark the table accordingly."""

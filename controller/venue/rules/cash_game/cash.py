@@ -18,6 +18,7 @@ from controller.contract.venue.outputs import (
     GiveChips,
     MoveCancelled,
     SeatRefused,
+    StayThere,
     TableRefused,
 )
 from controller.houses.model import CashRules
@@ -79,11 +80,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     cash_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
-    least, most = stakes.buy_in_least, stakes.buy_in_most
-    if said.chips <= 0 or said.chips < least.value * _big_blind(work):
-        raise Refused("buy-in-too-small")
-    if most.value and said.chips > most.value * _big_blind(work):
-        raise Refused("buy-in-too-large")
+    _may_buy_in(work, said.chips, came_back_with(work, said.player))
     work.put(player, standing="seated", seat=said.seat, stack=said.chips)
     _issue(work, said.player, said.chips)
     work.order(
@@ -92,7 +89,30 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     )  # fmt: skip
     money = said.chips * game.worth
     cash_list.seated(work, said.player)
-    work.say(c.SeatSold(said.player, said.seat, said.chips, money, most.article))
+    article = stakes.buy_in_most.article
+    work.say(c.SeatSold(said.player, said.seat, said.chips, money, article))
+
+
+def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
+    """Refuse a stack outside of the house's limits (ramponneau IV.3).
+
+    A player who comes back soon brings at least the `back` chips that they left with, even above
+    the maximum.
+    """
+    _, stakes = _rules(work)
+    least = max(stakes.buy_in_least.value * _big_blind(work), back)
+    most = stakes.buy_in_most.value * _big_blind(work)
+    if chips <= 0 or chips < least:
+        raise Refused("buy-in-too-small")
+    if most and chips > max(most, back):
+        raise Refused("buy-in-too-large")
+
+
+def came_back_with(work: Work, player: str) -> int:
+    """Return the chips with which a player left a seat so recently that they must bring them."""
+    game, session = _rules(work)[0], session_of(work, player)
+    ms = game.return_minutes.value * cash_list.MINUTE
+    return session.left_with if work.room.at - session.left_at < ms else 0
 
 
 def _may_play(work: Work, player: str) -> None:
@@ -119,6 +139,8 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
         raise Refused("not-seated")
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
+    if not player.stack:
+        _may_buy_in(work, said.chips)  # a player who has lost everything buys in anew
     most = stakes.top_up_most.value
     if most and player.stack + said.chips > most * _big_blind(work):
         raise Refused("top-up-too-large")
@@ -139,7 +161,7 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
     """Cash out a player; a seated player first leaves the seat, with their chips at that time."""
     player = work.player(said.player)
     if player.seat is not None:
-        if session_of(work, player.id).leaving == CASH_OUT:
+        if session_of(work, player.id).leaving in (CASH_OUT, REMOVED):
             raise Refused("on-the-way")
         clear(work, player, CASH_OUT)
     elif player.stack:
@@ -154,7 +176,10 @@ def _pay(work: Work, player: Player) -> None:
     session = session_of(work, player.id)
     work.change(removed=work.room.removed + player.stack)
     put_books(work, bank=work.room.cash.bank + player.stack)
-    put_session(work, player.id, cashed=session.cashed + player.stack)
+    put_session(
+        work, player.id, cashed=session.cashed + player.stack, left_with=player.stack,
+        left_at=work.room.at,
+    )  # fmt: skip
     work.put(player, stack=0)
     worth = player.stack * game.worth
     work.say(c.CashPaid(player.id, player.stack, worth, game.cash_out.article))
@@ -310,6 +335,22 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
         work.put(work.player(player.id), standing="removed")
 
 
+def _called_off(work: Work, said: i.MoveCalledOff) -> None:
+    """Have a table keep a player whose seat change the floor cancels; a must-move stands."""
+    player = work.player(said.player)
+    session = session_of(work, player.id)
+    if player.seat is None or session.to is None:
+        raise Refused("no-move-to-call-off")
+    if work.room.cash.feeds.get(player.seat.table) == session.to.table:
+        raise Refused("not-this-move")
+    work.order(StayThere, player.seat.table, order=session.order)
+
+
+def _kept(work: Work, said: i.PlayerStays) -> None:
+    """Take in that a table keeps a player whose seat change was cancelled."""
+    _stays(work, i.OrderRefused(order=said.order, why="called-off"))
+
+
 def _refuses(work: Work, said: i.OrderRefused) -> None:
     """Take in a refused order: chips that never reached a player return to the bank."""
     if said.kind in ("sell-seat", "give-chips"):
@@ -366,6 +407,8 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     c.DayBegan: _day,
     i.HandReported: _hand,
     i.PlayerLeft: _left,
+    i.MoveCalledOff: _called_off,
+    i.PlayerStays: _kept,
     i.OrderRefused: _refuses,
     i.TableHeard: _heard,
     i.PlayerArrived: _nothing,

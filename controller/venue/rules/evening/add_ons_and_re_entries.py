@@ -26,7 +26,7 @@ def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
 
 
 def _add_on(work: Work, said: AddOnForAll) -> None:
-    """Give the add-on chips to every remaining player, except those named."""
+    """Give the add-on chips to every remaining player but those named, or who have had them."""
     if work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
     if said.chips <= 0:
@@ -34,8 +34,9 @@ def _add_on(work: Work, said: AddOnForAll) -> None:
     if not set(said.but) <= work.room.players.keys():
         raise Refused("no-such-player")
     for player in sorted(one.id for one in work.room.left if one.stack):
-        if player in said.but:
+        if player in said.but or work.player(player).added == work.room.clock.at:
             continue
+        work.put(work.player(player), added=work.room.clock.at)
         give_chips(work, player, said.chips)
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 

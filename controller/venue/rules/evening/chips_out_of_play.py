@@ -22,6 +22,7 @@ from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.prizes import debts
 from controller.venue.rules.seating import wrong_seats
 from controller.venue.rules.seating.moving import give_chips
 
@@ -66,6 +67,8 @@ def taken(work: Work, said: ChipsTaken) -> None:
     if due.why == "undone":  # the chips were never sold
         issued, rebuys = room.issued - due.chips, max(0, room.rebuys - 1)
         work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
+        if player.behind:
+            debts.settle(work, work.player(player.id))
         work.say(ChipsBack(player.id, due.chips, due.why))
         return
     work.change(removed=room.removed + due.chips, taking=_others(work, due))

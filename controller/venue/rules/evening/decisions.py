@@ -68,6 +68,8 @@ def post(work: Work, said: PrizesPosted) -> None:
         raise Refused("shares-are-not-the-pool")
     if work.room.ended or said.pool < 0:
         raise Refused("shares-are-not-the-pool")
+    if work.room.deal:
+        raise Refused("deal-in-force")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
@@ -118,7 +120,9 @@ def refund(work: Work, said: EntryRefunded) -> None:
         raise Refused("refunded-already")
     if not said.why:
         raise Refused("no-reason")
-    if player in work.room.left:
+    room = work.room
+    cancelled = room.ended and not any(one.place == (1, 1) for one in room.players.values())
+    if player in room.left and not cancelled:
         raise Refused("still-in")
     satellite.give_back(work, player)
     player = work.player(said.player)

@@ -55,8 +55,12 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
             raise Refused("entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
-    bought = known.entries if known is not None else 0
+    # A player who has entered before the start, and had no seat then, has not used their entry.
+    work.paid_already = known is not None and known.standing == "entered"
+    bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
+    if work.room.deal:
+        raise Refused("deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
     if not work.room.started:
@@ -81,7 +85,7 @@ def _give_up(work: Work, player: Player) -> None:
     if any(move.player == player.id for move in work.room.moves):
         raise Refused("on-the-way")
     work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
-    work.change(removed=work.room.removed + player.stack)
+    work.chips_leave(player)
     work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     work.put(player, standing="out", seat=None, stack=0)
 
@@ -112,12 +116,13 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
     player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
-    bounties.entered(work, said.player)
+    if not work.paid_already:
+        bounties.entered(work, said.player)
     if entry.seat is not None:
         unsold.take(work, player, entry.seat, entry.article)
         results.place_again(work)
         return
-    seat = said.granted or _landing(work, player)
+    seat = said.granted or landing(work, player)
     if seat is None:
         _wait_for_seat(work, player)
         return
@@ -140,24 +145,33 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
         raise Refused("seat-has-no-ear")
 
 
-def _landing(work: Work, player: Player) -> Seat | None:
+def landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn seat for one player, or None.
 
-    A table opened for players beyond the number of seats is used once all others are full.
+    A table opened for players beyond the number of seats is used once all others are full. A table
+    that is breaking takes nobody. A seat whose player was taken out is free again once its table
+    has ended a hand without them.
     """
     room = work.room
     new = [
         number for number, one in room.tables.items() if not one.closed and not room.seated(number)
     ]
-    for tables in (room.occupied, new):
+    leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
+    stay = [n for n in room.occupied if n not in leaving or room.view(n).players]
+    for tables in (stay, new):
         numbers = Numbers(f"{room.n} late {player.id}".encode())
         ears = frozenset({player.id} if player.needs_ear else ())
-        views = [room.view(number) for number in tables]
+        views = [_with_kept(room, number) for number in tables]
         try:
             return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
         except DrawError:
             continue
     return None
+
+
+def _with_kept(room: Room, number: int) -> TableView:
+    view = room.view(number)
+    return msgspec.structs.replace(view, kept=view.kept | room.going.get(number, {}).keys())
 
 
 def _wait_for_seat(work: Work, player: Player) -> None:
@@ -172,15 +186,16 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 def seat_alternates(work: Work) -> None:
     """Give free seats and full stacks to alternates, first come first served.
 
+    An alternate for whom no seat is free (because they need an ear) does not hold up the others.
     Once entries are closed, nobody else is seated, and the entries of waiting players may be
     refunded.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return
     for player in work.room.alternates:
-        seat = _landing(work, player)
+        seat = landing(work, player)
         if seat is None:
-            return
+            continue  # one who needs no ear may find a seat where another does not
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
         results.place_again(work)
 

@@ -13,8 +13,9 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import cash
-from controller.venue.rules.prizes import bounties
+from controller.venue.rules.prizes import bounties, debts
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of, give_chips
 from controller.venue.rules.standings.places import Out, places
@@ -37,10 +38,13 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     else:
         _bring_back(work, said)
     seated = work.room.seated(said.table)
-    expected, reported = sum(one.stack for one in seated.values()), sum(said.stacks.values())
-    if expected != reported or set(said.stacks) != set(seated):
+    gone = _gone_in_the_hand(work, said, seated)
+    expected = sum(one.stack for one in seated.values()) + sum(gone.values())
+    reported = sum(said.stacks.values())
+    if expected != reported or set(said.stacks) != {*seated, *gone}:
         work.differ(said.table, expected, reported)
         return []
+    _chips_stay(work, said, gone)
     work.put_table(
         said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
         differs=False,
@@ -57,6 +61,21 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
     return outs
+
+
+def _gone_in_the_hand(work: Work, said: HandReported, seated: dict[int, Player]) -> dict[int, int]:
+    """Return the seats whose players were taken out during a hand, with their chips."""
+    going = work.room.going.get(said.table, {})
+    return {seat: n for seat, n in going.items() if seat in said.stacks and seat not in seated}
+
+
+def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
+    """Correct the chips that left play during a hand by those that went into its pots."""
+    going = {table: one for table, one in work.room.going.items() if table != said.table}
+    if gone:
+        going[said.table] = {seat: said.stacks[seat] for seat in gone}
+    lost = sum(gone.values()) - sum(said.stacks[seat] for seat in gone)
+    work.change(going=going, removed=work.room.removed - lost)
 
 
 def _stands(work: Work, table: int) -> None:
@@ -129,6 +148,14 @@ def played_on(work: Work, table: int) -> None:
     _place(work, gone, together=False, provisional=False)
 
 
+def nobody_plays(work: Work, table: int) -> None:
+    """Eliminate the players without chips at a breaking table that deals no hand any more."""
+    seated = work.room.seated(table).values()
+    awaited = any(move.target.table == table for move in work.room.moves)
+    if seated and not awaited and all(one.standing == "waiting" for one in seated):
+        played_on(work, table)
+
+
 def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
     found = places(outs, _still_in(work, outs), _ties(work), together)
     by_player = {out.player: out for out in outs}
@@ -142,6 +169,8 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
             _note_bust(work, player)
             clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
+        if where and player.seat is not None and not work.room.seated(player.seat.table):
+            work.close_table(player.seat.table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
@@ -224,10 +253,12 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         raise Refused("not-started")
     if player.standing not in ("seated", "waiting"):
         raise Refused("not-seated")
-    if said.addon and work.room.clock.at not in work.rules.entries.addon.value:
-        raise Refused("no-add-on-now")
+    if any(one.player == player.id for one in work.room.gone):
+        raise Refused("out-already")
+    _may_buy(work, player, said)
     bounties.chips_again(work, player.id)
-    work.put(player, standing="seated")
+    added = work.room.clock.at if said.addon else player.added
+    work.put(player, standing="seated", added=added)
     give_chips(work, player.id, said.chips)
     if not said.addon:
         work.change(rebuys=work.room.rebuys + 1)
@@ -236,12 +267,29 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
+def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
+    """Refuse chips outside of the levels for them, and a second add-on in the same one.
+
+    A player who went out in the last level with rebuys may still rebuy before the next deal.
+    """
+    room, rules = work.room, work.rules.entries
+    if said.addon and room.clock.at not in rules.addon.value:
+        raise Refused("no-add-on-now")
+    if said.addon and player.added == room.clock.at:
+        raise Refused("had-already")
+    late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
+    if late and not said.addon and player.standing != "waiting":
+        raise Refused("no-rebuy-now")
+
+
 def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the lowest open place."""
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)
         return
+    if work.room.ended:
+        raise Refused("ended-already")
     if player.standing in ("out", "removed"):
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):
@@ -251,19 +299,41 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return
+    if not work.room.started and said.why == "left" and player.id not in work.room.day.brought:
+        _seat_back(work, player)
+        return
     first = _still_in(work, [Out(player.id, 0, 0)]) + 1
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
-    deed = Deed(work.room.n, "remove", player.id, work.room.at, seat, chips=player.stack)
-    work.remember(deed)
+    room = work.room
+    head = room.heads.on.get(player.id, 0)
+    work.remember(
+        Deed(room.n, "remove", player.id, room.at, seat, chips=player.stack, head=head)
+    )  # fmt: skip
     clear(work, player)
-    _take_chips(work, player, said.why)
+    if player.behind:
+        debts.settle(work, player)
+    _take_chips(work, work.player(player.id), said.why)
     forget_moves_of(work, player.id)
+    # Chips that the table was to take left play with the others.
+    work.change(taking=tuple(one for one in work.room.taking if one.player != player.id))
     player = work.player(player.id)
-    work.put(player, standing="removed", seat=None, place=(first, first))
+    where = (first, first) if work.room.started else None
+    work.put(player, standing="removed", seat=None, place=where)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
     end_if_won(work)
+
+
+def _seat_back(work: Work, player: Player) -> None:
+    """Take a seat and a stack back before the start from a player who has not come.
+
+    The player stays on the list, and may still be seated, refunded or removed.
+    """
+    clear(work, player)
+    forget_moves_of(work, player.id)
+    work.change(issued=work.room.issued - player.stack)
+    work.put(player, standing="entered", seat=None, stack=0)
 
 
 def clear(work: Work, player: Player) -> None:
@@ -277,7 +347,7 @@ def clear(work: Work, player: Player) -> None:
 
 
 def _take_chips(work: Work, player: Player, why: str) -> None:
-    work.change(removed=work.room.removed + player.stack)
+    work.chips_leave(player)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(ChipsRemoved(player.id, player.stack, why, article))
     work.put(player, stack=0)

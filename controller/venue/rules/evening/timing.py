@@ -9,7 +9,7 @@ from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
 from controller.venue.rules.evening import days, results, tables_hand_for_hand
 from controller.venue.rules.prizes import wall_postings
-from controller.venue.rules.seating import colouring, unsold
+from controller.venue.rules.seating import colouring, redraw, unsold
 
 BREAK = "break"
 """The name of the hold on tables during a break."""
@@ -42,14 +42,14 @@ def _begin(work: Work, at: int) -> None:
         wall_postings.announced(work)
     if was_break:
         _release(work, BREAK)
-    if was_break != level.is_break and tables_hand_for_hand.by_the_hand(work):
+    if tables_hand_for_hand.by_the_hand(work):
         clock_of = levels.release if level.is_break else levels.hold
         clock = clock_of(work.room.clock, work.room.levels, work.room.at, tables_hand_for_hand.NAME)
         work.change(clock=clock)
     if days.due(work, at) and not work.room.day.ending:
         days.end(work)
         return
-    for number in work.room.occupied:
+    for number in work.room.open_tables:
         if level.is_break:
             work.order(HoldTable, number, name=BREAK)
             continue
@@ -78,7 +78,9 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
         remember(work, "hold", room.clock)
-    for number in room.occupied:
+    elif name not in room.holds:
+        work.change(holds=(*room.holds, name))
+    for number in room.open_tables:
         work.order(HoldTable, number, name=name, clock_runs=clock_runs)
 
 
@@ -129,7 +131,7 @@ def undo(work: Work) -> None:
     for name in set(room.clock.holds) - set(clock.holds):
         _release(work, name)
     for name in set(clock.holds) - set(room.clock.holds):
-        for number in room.occupied:
+        for number in room.open_tables:
             work.order(HoldTable, number, name=name, clock_runs=False)
     work.change(clock=clock, undo=None)
     if room.started and clock.at != room.said_level:
@@ -145,14 +147,31 @@ def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, .
 
 def tell_all(work: Work) -> None:
     """Send every table the order to play the current level."""
-    for number in work.room.occupied:
+    for number in work.room.open_tables:
         tell_level(work, number)
+
+
+def hold_like_the_others(work: Work, table: int) -> None:
+    """Put a newly opened table on hold for everything that the other tables wait for."""
+    room = work.room
+    runs = list(room.holds)
+    if room.started and room.levels[room.clock.at].is_break:
+        runs.append(BREAK)
+    if room.synchronised is not None and tables_hand_for_hand.NAME not in room.clock.holds:
+        runs.append(tables_hand_for_hand.NAME)
+    if any(move.redraw for move in room.moves):
+        runs.append(redraw.NAME)
+    for name in room.clock.holds:
+        work.order(HoldTable, table, name=name, clock_runs=False)
+    for name in runs:
+        work.order(HoldTable, table, name=name)
 
 
 def release_room(work: Work, name: str) -> None:
     """Release one hold on the room."""
     room = work.room
     held = name in room.clock.holds
+    work.change(holds=tuple(one for one in room.holds if one != name))
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
     if held:
         remember(work, "release", room.clock)

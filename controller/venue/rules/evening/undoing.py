@@ -3,9 +3,11 @@
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown
-from controller.venue.rules.books.room import Deed
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Deed, Player, Standing
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import chips_out_of_play, days, results
+from controller.venue.rules.evening import chips_out_of_play, days, entering, results
+from controller.venue.rules.prizes import bounties
 from controller.venue.rules.seating import moving
 
 
@@ -31,19 +33,38 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Seat a removed player again, with the chips that they had."""
-    player = work.player(deed.player)
-    if player.standing != "removed":
+    """Seat a removed player again, with the chips that they had.
+
+    A player without chips waits for a rebuy again, if there may still be one.
+    """
+    player, room = work.player(deed.player), work.room
+    everybody = bool(work.rules.start.rebuy.value) and not room.rebought
+    waits = everybody or any(one.player == player.id for one in room.may_rebuy)
+    if player.standing != "removed" or not (deed.chips or waits):
         raise Refused("nothing-to-undo")
-    if deed.seat is None or not work.free(deed.seat):
-        raise Refused("seat-is-taken")
+    if room.deal and player.id not in room.deal:
+        raise Refused("deal-in-force")
+    seat = _seat_again(work, player, deed)
     work.change(removed=work.room.removed - deed.chips)
-    work.put(player, standing="seated", seat=deed.seat, stack=deed.chips, place=None)
-    work.order(
-        SitDown, deed.seat.table, seat=deed.seat.seat, player=player.id, stack=deed.chips
-    )  # fmt: skip
+    standing: Standing = "seated" if deed.chips else "waiting"
+    work.put(player, standing=standing, seat=seat, stack=deed.chips, place=None)
+    work.order(SitDown, seat.table, seat=seat.seat, player=player.id, stack=deed.chips)
+    bounties.brought_back(work, player.id, deed.head, seat.table)
     results.place_again(work)
     work.say(PlayerBack(player.id, deed.chips, ""))
+
+
+def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
+    """Return a removed player's seat, or a drawn one if their table has been closed since."""
+    table = work.room.tables.get(deed.seat.table) if deed.seat is not None else None
+    if table is not None and table.closed and deed.chips:
+        seat = entering.landing(work, player)
+        if seat is None:
+            raise Refused("no-free-seat")
+        return seat
+    if deed.seat is None or not work.free(deed.seat):
+        raise Refused("seat-is-taken")
+    return deed.seat
 
 
 def _move_back(work: Work, deed: Deed) -> None:
@@ -66,3 +87,5 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     if player.stack <= deed.chips:
         raise Refused("no-chips-besides")
     chips_out_of_play.order(work, player, deed.chips, "undone")
+    if deed.kind == "addon":
+        work.put(player, added=-1)

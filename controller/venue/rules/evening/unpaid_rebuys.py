@@ -2,7 +2,7 @@
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
-from controller.contract.venue.outputs import HoldTable, Notify, NotifyOff, ReleaseTable
+from controller.contract.venue.outputs import HoldTable, Notify
 from controller.contract.venue.prizes.registration import (
     BetBehind,
     RebuyAnnounced,
@@ -12,9 +12,7 @@ from controller.contract.venue.prizes.registration import (
 )
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import results
-
-NAME = "rebuy"
-"""The name of the hold on a table that waits for the money of a rebuy."""
+from controller.venue.rules.prizes import debts
 
 
 def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
@@ -46,8 +44,8 @@ def bet(work: Work, said: BetBehind) -> None:
         return
     work.change(unpaid=(*work.room.unpaid, player.id))
     table = player.seat.table
-    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
-    work.order(HoldTable, table, name=NAME, at_once=True)
+    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=debts.NAME)
+    work.order(HoldTable, table, name=debts.NAME, at_once=True)
     work.say(RebuyDue(player.id, player.behind, rule.article))
 
 
@@ -56,12 +54,5 @@ def pay(work: Work, said: RebuyPaid) -> None:
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")
-    unpaid = tuple(one for one in work.room.unpaid if one != player.id)
-    waited = unpaid != work.room.unpaid
-    work.put(player, behind=0)
-    work.change(unpaid=unpaid)
+    debts.settle(work, player)
     work.say(RebuySettled(player.id, player.behind))
-    others = {one.seat.table for name in unpaid if (one := work.player(name)).seat is not None}
-    if waited and player.seat is not None and player.seat.table not in others:
-        work.order(ReleaseTable, player.seat.table, name=NAME)
-        work.order(NotifyOff, player.seat.table, notice=NAME)

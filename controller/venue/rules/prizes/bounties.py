@@ -210,6 +210,16 @@ def taken_back(work: Work, table: int, player: str) -> None:
     )  # fmt: skip
 
 
+def brought_back(work: Work, player: str, head: int, table: int) -> None:
+    """Restore the bounty of a removed player at a table, because the removal was undone."""
+    heads = work.room.heads
+    fell = any(one.player == player for one in heads.fell.get(table, ()))
+    if fell or _open(work, player) is not None:
+        taken_back(work, table, player)
+    elif head:
+        _put(work, on={**heads.on, player: head}, unclaimed=heads.unclaimed - head)
+
+
 def removed(work: Work, player: str) -> None:
     """Hold a removed player's bounty as unclaimed, unless somebody had knocked them out.
 

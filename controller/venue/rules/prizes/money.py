@@ -97,7 +97,8 @@ def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
     """Enter the money from the room's latest events in the books."""
     if work.rules.money == "none":
         return
-    if isinstance(said, i.PlayerEntered) and work.rules.cash is None:
+    enters = isinstance(said, i.PlayerEntered) and not work.paid_already
+    if enters and work.rules.cash is None:
         _move(work, _entry(work))
     for event in tuple(events):
         do = _BOOKED.get(type(event))

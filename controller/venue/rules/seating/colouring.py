@@ -21,7 +21,7 @@ from controller.contract.venue.outputs import (
     TableRefused,
 )
 from controller.venue.rules.books import temporary_notices
-from controller.venue.rules.books.room import Coloured, Colouring, Taking
+from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
@@ -65,14 +65,18 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
 
 
 def look(work: Work) -> None:
-    """Begin a colour-up if no later level needs the smallest chips any more."""
+    """Begin a colour-up if no later level needs the smallest chips any more.
+
+    One that has begun is called off if the clock was set back to a level that needs these chips,
+    and no table has exchanged them yet.
+    """
     room, rule = work.room, work.rules.colour_up
-    if room.colouring is not None or len(room.left) < 2:
-        return
     values = [value for value in work.values if value not in room.chips_gone]
     to_come = room.levels[room.clock.at :]
     small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
-    if not small:
+    if room.colouring is not None and not small and not _begun(work, room.colouring):
+        _call_off(work, room.colouring)
+    if room.colouring is not None or len(room.left) < 2 or not small:
         return
     tables = tuple(number for number in room.tables if room.seated(number))
     into = min(value for value in values if value > small)
@@ -81,6 +85,29 @@ def look(work: Work) -> None:
     if rule.together.value:
         for number in tables:
             work.order(HoldTable, number, name=NAME)
+
+
+def _begun(work: Work, now: Colouring) -> bool:
+    """Return whether a table has exchanged its chips in this colour-up."""
+    return any(one.chip == now.chip for one in work.room.coloured)
+
+
+def _call_off(work: Work, now: Colouring) -> None:
+    work.change(colouring=None)
+    if work.rules.colour_up.together.value:
+        for number in now.tables:
+            work.order(ReleaseTable, number, name=NAME)
+
+
+def follow(work: Work, move: Moving) -> None:
+    """Have the next table of a player count its small chips if the last one has not done so yet."""
+    now = work.room.colouring
+    if now is None or move.source.table not in now.tables or move.target.table in now.tables:
+        return
+    tables = tuple(sorted({*now.tables, move.target.table}))
+    work.change(colouring=msgspec.structs.replace(now, tables=tables))
+    if work.rules.colour_up.together.value:
+        work.order(HoldTable, move.target.table, name=NAME)
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
@@ -109,7 +136,9 @@ def count(work: Work, said: SmallChipsCounted) -> None:
     cards = _cards(work, now, said)
     done = colour_up(rule.method.value, now.chip, now.into, said.held, rest, cards)
     _exchange(work, said.table, done)
-    tables = tuple(number for number in now.tables if number != said.table)
+    # It is counted again for a player who is on the way to it with small chips.
+    coming = any(move.target.table == said.table and move.left for move in room.moves)
+    tables = tuple(number for number in now.tables if coming or number != said.table)
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if rule.together.value:
         work.order(ReleaseTable, said.table, name=NAME)
@@ -185,9 +214,11 @@ def look_whether_over(work: Work) -> None:
     now = work.room.colouring
     if now is None:
         return
-    tables = tuple(number for number in now.tables if work.room.seated(number))
+    coming = {move.target.table for move in work.room.moves if move.left}
+    tables = tuple(n for n in now.tables if work.room.seated(n) or n in coming)
     if tables:
-        work.change(colouring=msgspec.structs.replace(now, tables=tables))
+        if tables != now.tables:
+            work.change(colouring=msgspec.structs.replace(now, tables=tables))
         return
     work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
     work.say(ColourUpEnded(now.chip))

@@ -132,6 +132,8 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
     rules = work.rules.final_table
     if any(work.room.tables[number].silent for number in _open_tables(work)):
         return False
+    if redraw.somebody_may_rebuy(work):
+        return False
     before = work.room
     work.change(final=table, stuck=0, why_stuck=None)
     try:
@@ -267,6 +269,7 @@ def left(work: Work, said: PlayerLeft) -> None:
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
+    colouring.follow(work, move)
     if move.by_table:
         seat_cards.issue(work, move)
     if move.redraw:

@@ -80,11 +80,18 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
         raise Refused("not-started")
     if room.moves:
         raise Refused("somebody-is-on-the-way")
+    if somebody_may_rebuy(work):
+        raise Refused("somebody-may-rebuy")
     article = work.rules.breaking.redraw.article
     if not work.rules.breaking.redraw.value:
         raise Refused("no-redraw-here")
     seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
     redraw(work, seats, (article,), dealt)
+
+
+def somebody_may_rebuy(work: Work) -> bool:
+    """Return whether a player at a table has no chips, but may rebuy or has no place yet."""
+    return any(one.seat is not None and not one.stack for one in work.room.left)
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:

@@ -65,7 +65,8 @@ def close(work: Work, table: int = 0) -> None:
         if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue
         players = {who: other for who, other in work.room.players.items() if who != one.id}
-        work.change(players=players, removed=work.room.removed + one.stack)
+        work.change(players=players)
+        work.chips_leave(one)
         work.seats_changed = True
         work.order(ClearSeat, one.seat.table, seat=one.seat.seat, player=one.id)
         article = work.rules.entries.unsold_first.article

@@ -1,10 +1,12 @@
 """Chips in front of one seat that belong to the bet of another count for their owner."""
 
+import pytest
+
 from controller.contract.observations import ChipsAt
 from controller.play.game import DealtGame
 from controller.table.betting import of_others
 from controller.table.engine import step
-from controller.table.state import lies_before, play_on
+from controller.table.state import lies_before, play_on, unpaid
 from tests.controller.table.scripted import FOUR, kinds, played
 
 
@@ -84,3 +86,21 @@ def test_bets_in_one_heap_before_a_folded_seat_are_not_gathered_yet() -> None:
     assert game.table.hand.gathered
     game.sink.wait(60_000)
     assert kinds(game) == []
+
+
+@pytest.mark.parametrize("house", ["fidpa", "ppc", "redcactus", "tda"])
+def test_a_chip_of_a_bet_that_rolls_before_the_seat_in_turn_is_no_act_of_that_seat(
+    house: str,
+) -> None:
+    start = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 says bet 500\n2 puts 4x100"
+    game = played(f"{start}\nmove 1x100 stack.2 bet.3", house=house)
+    assert "bet.short-call" not in kinds(game)
+    assert game.look().turn == 3
+    assert not any(unpaid(game.table, game.table.hand))
+
+
+def test_a_call_too_small_is_one_although_another_bet_lacks_chips() -> None:
+    # FIDPA 57-4a
+    start = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 says bet 500\n2 puts 4x100"
+    game = played(f"{start}\n3 puts 2x100", house="fidpa")
+    assert "bet.short-call" in kinds(game)

@@ -76,3 +76,20 @@ def test_two_cards_together_leave_their_order_unknown() -> None:
 def test_a_card_that_was_never_dealt_is_misplaced_on_the_board() -> None:
     game = played(up_to("turn") + "move 2c hand.2 board", table=THREE)
     assert kinds(game) == ["board.misplaced"]
+
+
+@pytest.mark.parametrize("house", BURNS)
+@pytest.mark.parametrize("place", ["bet.1", "pot"])
+def test_a_burn_laid_before_the_dealer_or_under_the_pot_is_the_burn(house: str, place: str) -> None:
+    game = played(f"{up_to('flop')}move Ah stub {place}\nboard 3", house=house)
+    assert not kinds(game)
+    assert [event.street for event in said(game, CardBurned)] == ["flop"]  # type: ignore[attr-defined]
+    assert game.look().board == ("Kd", "Qs", "Jh")
+    go_on(game, f"move Ah {place} burn\n{CHECKED_AROUND}\nturn")
+    assert not kinds(game)
+
+
+def test_several_cards_on_the_pot_are_the_stub_and_no_burn() -> None:
+    two = "move Ah stub pot & move 2d stub pot"
+    game = played(f"{up_to('flop')}{two}\nboard 3", house="fidpa")
+    assert kinds(game) == ["board.no-burn"]

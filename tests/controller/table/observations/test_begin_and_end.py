@@ -3,10 +3,10 @@
 import pytest
 
 from controller.contract.observations import Declared
-from controller.contract.public import ActionMade, LevelChanged
+from controller.contract.public import ActionMade, LevelChanged, WordAsked
 from controller.table.betting.clock import runs_out
 from controller.table.engine import step
-from tests.controller.table.scripted import played, said
+from tests.controller.table.scripted import go_on, played, said
 
 
 def test_an_action_that_waited_counts_in_the_observation_that_brings_its_turn() -> None:
@@ -35,3 +35,13 @@ def test_a_level_that_is_set_in_a_hand_counts_for_the_next() -> None:
     assert len(said(played(in_the_hand), LevelChanged)) == 1
     game = played(in_the_hand + "1 folds ; 2 folds\nhand ; deal\nexpect pot 600")
     assert len(said(game, LevelChanged)) == 2
+
+
+def test_a_hand_turned_up_before_the_last_chips_is_asked_about_when_they_have_come() -> None:
+    # FIDPA 65-3: nothing moves any more after the chips.
+    rounds = "flop ; 3 checks ; 1 checks\nturn ; 3 checks ; 1 checks\nriver\n3 bets 300"
+    start = f"hand ; deal\n1 calls ; 2 folds ; 3 checks\n{rounds}"
+    game = played(f"{start}\n1 says call\n3 tables\nwait 3s", house="fidpa")
+    assert not said(game, WordAsked)
+    go_on(game, "1 puts 300\nwait 10s")
+    assert [event.seat for event in said(game, WordAsked)] == [3]  # type: ignore[attr-defined]

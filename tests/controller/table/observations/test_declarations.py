@@ -6,7 +6,7 @@ from controller.contract.observations import Declared
 from controller.contract.public import ActionMade, ActionRefused
 from controller.houses.loader import shipped_houses
 from controller.table.engine import step
-from tests.controller.table.scripted import go_on, kinds, played, said
+from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,18 @@ def test_a_key_of_nobody_does_nothing() -> None:
         done = step(game.table, Declared(game.table.at, seat, "fold"), game.house)
         assert done.table.hand == game.table.hand
         assert not any(isinstance(event, ActionMade) for event in done.public)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "move 10x500 stack.1 bet.1\nwait 5s\n1 says all-in",
+        "1 says all-in\nmove 10x500 stack.1 bet.1\nwait 5s\n1 says all-in",
+        "2 says all-in",
+    ],
+    ids=["chips first", "again", "all-in by the blind"],
+)
+def test_an_all_in_that_is_announced_when_it_is_made_is_no_other_action(script: str) -> None:
+    game = played(f"hand ; deal\n{script}", table=THREE.replace("Bruno 5000", "Bruno 50"))
+    assert kinds(game) == []
+    assert said(game, ActionRefused) == []

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.public import Envelope
 from controller.contract.rules import Entry
 from controller.contract.venue import desk as d
 from controller.contract.venue.cash_game.cash import DayBegan
@@ -17,11 +18,17 @@ from controller.contract.venue.cash_game.waiting import (
     SeatCalled,
     TableFeeds,
 )
-from controller.contract.venue.inputs import HandReported, PrizesPosted, TournamentCancelled
+from controller.contract.venue.inputs import (
+    HandReported,
+    MoveCalledOff,
+    PrizesPosted,
+    TournamentCancelled,
+)
 from controller.contract.venue.prizes.money import KeepBank, MoneyApproved, PaidOut, SecondNeeded
 from controller.contract.venue.rights import Role, may
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
+from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.refusals import No
 from controller.venue.core.room_time import RoomTime
 from controller.venue.core.screens.views import posting_view
@@ -34,6 +41,7 @@ from controller.venue.core.staff.questions import answer
 from controller.venue.core.take_input import Core
 from controller.venue.store import log
 from controller.venue.store.database import Database
+from controller.venue.store.tables import Heard
 from controller.venue.store.verify import verify
 from controller.venue.tournament_files import load_tournament
 from display.words.stakes import STAKES
@@ -279,3 +287,29 @@ def test_who_sells_chips() -> None:
     for role in Role:
         allowed = role in (Role.DIRECTOR, Role.FLOOR)
         assert [may(role, one) for one in sold] == [allowed, allowed]
+
+
+def test_a_table_that_keeps_a_player_ends_their_change_of_seats(tmp_path: Path) -> None:
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    do(core, d.OpenTournament("ramponneau"))
+    do(core, d.OpenTable(1, 6))
+    do(core, d.OpenTable(2, 6))
+    entered = do(core, d.Enter(name="Anne", level=2))
+    assert isinstance(entered, d.Entered)
+    anne = entered.player
+    do(core, d.BuyIn(anne, Seat(1, 1), 1000))
+    do(core, d.MovePlayer(anne, Seat(2, 1)))
+    order = core.room.cash.sessions[anne].order
+    do(core, d.Note(MoveCalledOff(player=anne)))
+    hearing = Hearing({1: Heard("E", 0)}, str, lambda _, __: None)
+    state = {"type": "state", "epoch": "E", "seq": 1, "hand": 0}
+    with core.turn() as turn:
+        hearing.state(turn, 1, msgspec.json.encode(state))
+        for seq, which in ((1, "unknown"), (2, order)):
+            stays = Envelope(1, seq, "S", "", "1", 0, "seat.stays", {"order": which}, "E")
+            hearing.event(turn, 1, msgspec.json.encode(stays))
+    session = core.room.cash.sessions[anne]
+    assert (session.order, session.leaving, session.to) == ("", "", None)
+    assert core.room.players[anne].seat == Seat(1, 1)
+    database.close()

@@ -204,3 +204,16 @@ def test_a_hand_whose_state_has_not_come_is_behind_until_it_comes(heard: Heard) 
     heard.plays("")
     assert heard.hearing.behind() == []
     assert heard.core.room.tables[1].hand == before + 1
+
+
+# holds: fidpa 9-2(c)
+def test_what_a_player_taken_out_in_a_hand_has_bet_stays_in_play(heard: Heard) -> None:
+    heard.plays("hand ; deal\n1 raises to 300 ; 2 calls ; 3 folds\nburn ; flop")
+    with heard.core.turn() as turn:
+        actions.act(turn, d.Remove(heard.players[0]), "anne", "")
+    assert heard.core.room.removed == 10000
+    heard.plays("2 checks ; 1 folds\npush")
+    room = heard.core.room
+    assert not room.tables[1].differs
+    assert room.removed == 9700
+    assert [room.players[one].stack for one in heard.players[1:]] == [10400, 9900]
