@@ -9,6 +9,13 @@ TOLD_SCANS: Final = 4
 """The number of scans in which a tag on an antenna is read at least once; typically, 1 tag in
 160,000 is not."""
 
+MISSED_MS: Final = 400
+MISSED_SCANS: Final = 3
+"""How long before its first read a tag that is not decided yet may have arrived (ms, scans).
+
+The longer limit counts: a card that is missed now is likely to have been missed before.
+"""
+
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
@@ -30,4 +37,6 @@ def _told(field: Field) -> int:
     reads = [candidate.first_at for candidate in field.pending.values()]
     reads += [unknown[0][1] for unknown in field.unknown.values()]
     seen = field.time_of(field.n - TOLD_SCANS + 1)
-    return min(seen, min(reads, default=seen + 1) - 1)
+    if not reads:
+        return seen
+    return min(seen, min(reads) - 1 - max(MISSED_MS, MISSED_SCANS * field.period))
