@@ -96,7 +96,7 @@ KILLED = {
     "exposed": N_("{player}'s hand is dead: they turned a card face up themselves."),
     "short": N_("{player}'s hand is dead: they did not complete their bet."),
     "penalty": N_("{player}'s hand is dead: they are serving a penalty."),
-    "floor": N_("{player}'s hand is dead: that is the floor's ruling."),
+    "floor": N_("The floor has ruled {player}'s hand dead."),
 }
 VOIDED = N_("The hand is void and all chips are returned: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")
