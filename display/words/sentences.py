@@ -50,7 +50,7 @@ REFUSED = {
     "moved-unclear": N_(
         "{player}: it is not clear what has been moved. Put everything back, or void the hand."
     ),
-    "hand-shown": N_("{player}: that hand is already face up, or has already been declared."),
+    "hand-shown": N_("{player}: that hand is already face up."),
     "held": N_("{player}: play has stopped and will resume from this point."),
     "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
     "no-clock": N_(
