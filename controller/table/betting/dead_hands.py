@@ -1,4 +1,4 @@
-"""Dead hands: mucked out of turn, taken by the dealer, abandoned, or killed by phone or clock."""
+"""Dead hands: mucked out of turn, taken by the dealer, abandoned, or ruled dead (phone, clock)."""
 
 from typing import Final
 

@@ -151,7 +151,7 @@ def begins(
 
 
 def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) -> bool:
-    """Return whether the streak's player is in the next hand and its limits can be raised."""
+    """Return whether a streak kills the next hand: a limit hand whose streak player has chips."""
     same = table.seats[streak.seat].name == streak.name
     return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
 

@@ -87,7 +87,7 @@ def _too_many(play: Play, positions: Positions) -> bool:
 
 
 def stopped(play: Play) -> str:
-    """Return why the next hand can't start, or "", without considering the number of players."""
+    """Return why the next hand can't start, or "", regardless of the number of players."""
     table = play.table
     if play.hand.running:
         return "hand-running"

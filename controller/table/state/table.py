@@ -253,15 +253,21 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between two hands: holds, departures and notices.
 
-    `holds` are the reasons not to start a hand. `coming` are the players who take the seats of
-    those `leaving`. `denominations` are the chips in play, if known, highest first. `tournament` is
-    the one for which a room has opened the table; `closed` means that the room has closed it.
-    `entering` means that some seat is not simply dealt in, owes something, or has lost its last
-    chip. `raked` is all the rake ever taken here. Time is next charged after the first hand that
-    ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
-    chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
-    `bomb` is the ante of a bomb pot in the next hand, -1 for the house's, and `boards` its boards.
-    `streak` is the current winning streak, in kill games. `stream` contains the stream consents.
+    `holds` are the reasons not to start a hand.
+    `coming` lists the players who will take the seats of those in `leaving`.
+    `denominations` lists the chips in play, if known, highest first.
+    `tournament` is the one for which a room has opened the table.
+    `closed` means that the room has closed the table.
+    `entering` means that at least one seat still has to post to come into play.
+    `raked` is all the rake and time charges ever taken here.
+    Time is next charged after the first hand that ends at `time_due` (ms) or later.
+    `languages` are the official languages of the tournament.
+    `taking` lists orders to take chips out of play once the current hand is over.
+    `missed` lists the blinds that players have missed while sitting out.
+    `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante.
+    `boards` is the number of boards in that bomb pot.
+    `streak` is the current winning streak, which may cause a kill pot.
+    `stream` holds the players' consents to the stream.
     """
 
     holds: tuple[HoldView, ...] = ()
