@@ -82,7 +82,7 @@ class ChipMotion:
 
 
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
-    """Return the value of the chips that motions have brought, by zone of origin, and clear it."""
+    """Return the value of the chips that motions have brought, by zone of origin, and reset it."""
     value: dict[str, int] = {}
     for motion in motions:
         for zone, chips in motion.brought.items():

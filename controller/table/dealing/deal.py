@@ -60,7 +60,7 @@ def asks_at(play: Play) -> int | None:
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
-    """Return the dealt cards whose order is not yet known."""
+    """Return the held cards, whose place in the order of the deal is not yet known."""
     return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
@@ -130,7 +130,7 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
 
 
 def _doubt(table: Table) -> int:
-    """Return how much later one card must be read than another to be dealt after it (ms)."""
+    """Return how much later than another a card must be read to be surely dealt after it (ms)."""
     return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 

@@ -121,7 +121,7 @@ class Early(msgspec.Struct, frozen=True):
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether a later announcement replaces it: a fold, or the amount that it lacks."""
+        """Return whether a later announcement replaces this one: a fold, or the missing amount."""
         return what == Action.FOLD or self.wants_amount
 
 
@@ -310,7 +310,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):
-    """The previous hand's button and blinds, and the missed blinds and the streak before a hand."""
+    """What applied before a hand: the last button and blinds, the missed blinds, and the streak."""
 
     button: int = 0
     small_blind: int = 0
@@ -468,7 +468,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat to which a hole card was dealt, or 0 if none; `likely` is tried first."""
+        """Return the seat to which a hole card was dealt, or 0; seat `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

@@ -228,6 +228,6 @@ def next_goal(ruling: Ruling) -> Goal | None:
 
 
 def asks_for_burn(ruling: Ruling) -> bool:
-    """Return whether the next step of a ruling is to burn."""
+    """Return whether the next step of a ruling is to burn a card."""
     step = ruling.step
     return step is not None and step.word is StepWord.BURN
