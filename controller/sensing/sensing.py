@@ -229,7 +229,7 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Believe reads of a tag again once its copy is gone; the tag itself may be gone too."""
+        """Trust reads of a tag again once its copy is gone; the tag itself may be gone too."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))

@@ -261,7 +261,11 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Start the showdown: absent players can't show (ppc 19); some hands may be tabled already."""
+    """Begin the showdown: rule on absent players' hands, and table those already beyond the line.
+
+    Absent players can't show their hands (ppc 19). Hands are tabled here only if all hands are
+    face up.
+    """
     for seat in play.hand.live():
         hand, table = play.hand, play.table
         if type(hand.stage) is not Showdown or hand.alone():

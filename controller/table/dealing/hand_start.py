@@ -65,7 +65,7 @@ def game_of(level: Level, house: House) -> Game:
 
 
 def can_start(play: Play) -> str:
-    """Return why no hand can start now (`paused`, `hand-running`, ...), or "" if one can."""
+    """Return why no hand can start now (an id such as `paused`), or "" if one can."""
     return next_hand(play)[0]
 
 

@@ -72,7 +72,7 @@ def held_at_once(table: Table) -> bool:
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling no longer matters because its hand has ended in another way."""
+    """Return whether a ruling no longer matters, because its hand has already ended."""
     if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False

@@ -26,8 +26,8 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     `hole_cards_used` is the exact number of hole cards in a five-card hand, or 0 for any number.
     `most_players` is the maximum number of seats that may be dealt in, because the deck has too few
     cards for more.
-    `high_low` means that half of each pot goes to the best low hand, if there is one. A low hand has
-    five different ranks of eight and below.
+    `high_low` means that half of each pot goes to the best low hand, if there is one. A low hand
+    has five different ranks of eight and below.
     `lowest` is the lowest rank in the deck. In a short deck, a flush beats a full house, and the
     ace also plays below the lowest rank.
     `trips_beat_straight` means that three of a kind beats a straight.

@@ -75,9 +75,9 @@ class Tentative(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card read before the card that was due, perhaps only because reads were swapped.
+    """A dealt card that was read before the one due, perhaps only because reads were swapped.
 
-    `since` is when it was first read, `at` when it was observed.
+    `since` is when the card was first read (ms), and `at` when it was observed to be there.
     """
 
     card: str
@@ -89,10 +89,10 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn.
 
-    `level` is the call total at that time, and `skipped` the seat that was to act. `unsaid` means
-    that the skipped player had announced a raise without an amount, `said` that the action was
-    announced before chips were put in, `heads_up` that two hands were left at that time, and
-    `strung` that more chips followed the motion that counts.
+    `level` is the call total at that time. `skipped` is the seat that was to act. `unsaid`
+    means that the skipped player had announced a raise without an amount. `said` means that
+    this action was announced before chips were put in. `heads_up` means that two hands were
+    left at that time. `strung` means that more chips followed the motion that counts.
     """
 
     seat: int

@@ -256,7 +256,7 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card has been picked up; if none has, none can have been mixed."""
+        """Return whether a card has been picked up; otherwise, nothing can have been mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
