@@ -38,7 +38,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return the mark of an action that a late read may amend, or None for chips at rest."""
+        """Return a `Tentative` while a late read may amend the action, or None once at rest."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
@@ -61,7 +61,7 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind with the option adds one large chip, and that is no raise here."""
+    """Return whether a blind with the option adds one large chip that the house calls no raise."""
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False

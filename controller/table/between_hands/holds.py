@@ -87,7 +87,7 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Lift a hold for one hand, or for one street if the command asks for that."""
+    """Lift a hold for one hand or, if the command asks for that, for one street."""
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):

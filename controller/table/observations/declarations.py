@@ -64,7 +64,7 @@ _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
-    """Handle a key pressed at a seat; seat 0 is the table's own button, which calls the floor."""
+    """Handle a key pressed at a seat; seat 0 is the table's own key, which calls the floor."""
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))

@@ -83,7 +83,7 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
 
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
-    """Return whether a moved bet may be one of a called round's bets, half gathered at the time.
+    """Return whether a bet that has moved may belong to a called round that is being gathered.
 
     Chips that have left a seat and not reached the pot are in somebody's hand, where no antenna
     reads them.
@@ -123,7 +123,7 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether any of these chips are anything but exactly a call in front of a seat."""
+    """Return whether any of these chips are not exactly a call in front of a seat."""
     call = max((table.hand.round.level_bet, *table.hand.bets))
     calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
     return any(sum(one.chips) != calls.get(one.zone) for one in chips)

@@ -201,7 +201,7 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a stub card was merely redealt, or redealt and then thrown away."""
+        """Return whether a stub card that moves was merely redealt, or redealt and thrown away."""
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
