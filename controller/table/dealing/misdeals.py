@@ -101,7 +101,7 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on a fault of the deal; the hands concerned are dead if the house rules say so."""
+    """Rule on an error in the deal; kill the `concerned` hands if the house rules say so."""
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
         _kill(play, one, kind, remedy)
@@ -134,7 +134,7 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 
 
 def _too_many(play: Play, seat: int) -> set[str]:
-    """Return the tags for a hand that has more cards than the game gives."""
+    """Return the `Remedy.when` words for a hand with more cards than the game deals."""
     hand = play.hand
     number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
@@ -164,7 +164,7 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a seat is part of the extra-card error just ruled on."""
+    """Return whether a card that reaches a seat adds to the extra-card error just ruled on."""
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
@@ -178,7 +178,7 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
 
 
 def _to(hand: Hand, seat: int) -> str:
-    """Return the word for whether a seat is the first one dealt to.
+    """Return the `Remedy.when` word for whether a seat is the first one dealt to.
 
     That is the small blind, or the seat that takes its place.
     """
