@@ -3,6 +3,7 @@
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
 from controller.play.people.dealer import GATHER_DUE
+from controller.table.chips import count_due
 from tests.rig.injected_bets import UNIT, front_of, who_acts
 from tests.rig.injections import InjectedCase, Scene, injection
 
@@ -61,9 +62,19 @@ def a_called_bet_is_taken_back_before_it_is_gathered(scene: Scene) -> InjectedCa
     assert seat is not None
     _gather(scene, [other for other in bets if other != seat])
     scene.game.sink.chips(f"bet.{seat}", f"stack.{seat}", scene.game.sink.chips_in(f"bet.{seat}"))
+    at = scene.now
+    _let_it_be_counted(scene)
     return InjectedCase(
-        Kind.BET_TAKEN_BACK, "chip", scene.now, frozenset({"after-round"}), seat, slow=True
+        Kind.BET_TAKEN_BACK, "chip", at, frozenset({"after-round"}), seat, slow=True
     )  # fmt: skip
+
+
+def _let_it_be_counted(scene: Scene) -> None:
+    """Wait until the gathered bets have been counted: in time slots longer than a slow settle."""
+    game = scene.game
+    game.sink.settle(slow=True)
+    while (due := count_due(game.table, game.table.hand)) is not None:
+        game.sink.wait(max(due - scene.now, 1))
 
 
 @injection(Kind.BET_NOT_GATHERED, "street")

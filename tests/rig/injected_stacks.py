@@ -7,8 +7,12 @@ from tests.rig.injected_bets import UNIT
 from tests.rig.injections import InjectedCase, Scene, injection
 
 ASIDE = "pocket"
-NOTICED = 100_000
-"""Maximum time from a stack's last movement until its difference is known (ms)."""
+NOTICED = 160_000
+"""Maximum time from a stack's last movement until its difference is known (ms).
+
+In time slots, the antenna of 40 chips misses one for 60 s until it has left, and a stack has to
+rest for another 80 s.
+"""
 PUSHED = 40_000
 """Time until pushed chips are read at their new place and no longer at the old one."""
 

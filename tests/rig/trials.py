@@ -83,7 +83,10 @@ class Meddler:
         if self.hand is not None:
             self.hand.forget_record()
         self._mark = before
-        scene.game.sink.settle(slow=self.case.slow)
+        # A player who owes chips does not wait for the antenna of the pot.
+        scene.game.sink.settle()
+        owes = any(view.owes for view in scene.look().seats)
+        scene.game.sink.settle(slow=self.case.slow and not owes)
         self._tags = self.case.tags | self.case.then()
         scene.game.sink.settle()
         self._end = len(scene.game.events)

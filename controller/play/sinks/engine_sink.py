@@ -31,8 +31,8 @@ CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
 """How far ahead a wake-up may be to count as a doubt (ms): a running clock is further ahead."""
-SLOW_DOUBT_MS = 120_000
-"""The same limit (ms) when the wait includes the pot: one of 150 chips in time slots."""
+SLOW_DOUBT_MS = 22_000
+"""The same limit (ms) when the wait includes the pot."""
 
 
 def doubt_ms(slow: bool) -> int:

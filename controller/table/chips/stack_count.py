@@ -136,7 +136,9 @@ def _note_changes(play: Play) -> None:
     since, won, wrong = counts.since, counts.won, counts.wrong
     quiet = type(hand.stage) in AT_REST or type(hand.stage) in BEFORE_BETTING
     back = table.devices.blind_zones is not before.devices.blind_zones
-    if back or (quiet and table.chips.get("pot") != before.chips.get("pot")):
+    # What was moved under a ruling may not have left its old place yet.
+    ruled = stops_play(before) and not stops_play(table)
+    if back or ruled or (quiet and table.chips.get("pot") != before.chips.get("pot")):
         since = (play.at,) * len(since)
     for seat in range(1, len(since)):
         if _figures(table, hand, seat) != _figures(before, before.hand, seat):
@@ -169,9 +171,10 @@ def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:
 
 
 def _in_the_middle(table: Table, hand: Hand) -> bool:
-    """Return whether chips of the last hand are still on their way to their owners."""
+    """Return whether the last hand's chips are on their way to their owners, or bets to the pot."""
     if hand.running:
-        return beyond_ledger(table, hand) > 0
+        uncounted = hand.due is not None and hand.due.count is not None
+        return uncounted or beyond_ledger(table, hand) > 0
     lies = sum(_lies(table, zone) for zone in BET_ZONES[: len(table.seats)])
     return lies > 0 or _lies(table, "pot") > table.carried
 

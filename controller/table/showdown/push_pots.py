@@ -50,8 +50,10 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
         return
     if table.devices.stacks is not None:
         for seat in range(1, len(table.seats)):
-            if stack_is_read(table, seat):
-                pushed_wrong(play, STACK_ZONES[seat], sum(table.chips[STACK_ZONES[seat]]))
+            zone = STACK_ZONES[seat]
+            # In a stack that is still being read, chips that were exchanged may count twice.
+            if stack_is_read(table, seat) and zone not in table.moving:
+                pushed_wrong(play, zone, sum(table.chips[zone]))
     won = shares(hand)
     if seat := _came_before(table, won, before - lies):
         _wrong(play, seat, before - lies)

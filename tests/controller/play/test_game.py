@@ -7,8 +7,6 @@ from controller.contract.observations import Declared, Observation, TimePassed
 from controller.contract.public import ClockExpired, HandKilled
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
-from controller.play.sinks.engine_sink import doubt_ms
-from controller.table.chips.unpaid_chips import A_CHIP
 from controller.table.state import Transition
 
 
@@ -30,7 +28,3 @@ def test_what_was_due_at_the_very_time_of_an_observation_is_told_too() -> None:
     assert [type(observation) for observation, _ in seen[-2:]] == [TimePassed, Declared]
     assert any(isinstance(event, ClockExpired) for event in seen[-2][1].public)
     assert any(isinstance(event, HandKilled) for event in game.events)
-
-
-def test_a_slow_settle_waits_for_the_count_of_a_pot_of_150_chips_in_time_slots() -> None:
-    assert doubt_ms(slow=True) >= 150 * A_CHIP * 200

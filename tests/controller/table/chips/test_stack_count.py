@@ -47,6 +47,29 @@ def test_a_difference_is_said_once_when_it_has_lasted(way: str, kind: Kind) -> N
     assert not game.look().rulings
 
 
+def test_what_was_moved_while_the_table_was_stopped_is_counted_after_a_whole_rest() -> None:
+    game = table(PUSHED)
+    game.sink.chips("stack.2", "pocket", (500,))
+    game.sink.wait(REST_MS - 1000)
+    game.dealer.command(c.Hold("floor", at_once=True))
+    game.sink.wait(2000)
+    game.dealer.command(c.Release("floor"))
+    game.sink.wait(REST_MS - 1000)
+    assert not found(game)
+    game.sink.wait(2000)
+    assert found(game) == [(Kind.STACK_SHORT, 2, 500)]
+
+
+def test_a_bet_that_is_taken_back_is_no_surplus_of_its_stack_before_the_pot_is_counted() -> None:
+    game = table("hand ; deal\n1 puts 100x25\n2 puts 98x25\n3 folds")
+    for seat, to in ((1, "hands"), (2, "stack.2"), (3, "hands")):
+        game.sink.chips(f"bet.{seat}", to, game.sink.chips_in(f"bet.{seat}"))
+    game.sink.wait(REST_MS + 5000)
+    assert not found(game)
+    game.sink.wait(REST_MS)
+    assert [kind for kind, _, _ in found(game)] == [Kind.POT_WRONG]
+
+
 def test_a_stack_that_is_read_more_seldom_rests_for_longer() -> None:
     game = table(PUSHED)
     before = game.runtime.table

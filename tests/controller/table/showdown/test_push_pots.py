@@ -85,3 +85,14 @@ def test_chips_on_a_stack_while_the_pot_lies_there_whole_are_none_of_it() -> Non
     game.observe(ChipsAt(at, "pot", (), at))
     game.observe(ChipsAt(at, "stack.3", (5000, 100), at))
     assert found(game) == [(Kind.POT_WRONG, 3)]
+
+
+def test_a_stack_that_is_still_being_read_when_the_pot_leaves_is_judged_at_rest() -> None:
+    for rests, kinds in ((4900, []), (5000, [(Kind.POT_WRONG, 3)])):
+        game = won()
+        at = game.sink.now
+        game.observe(ChipsAt(at, "stack.3", (4900, 100), at, provisional=True))
+        game.observe(ChipsAt(at, "pot", (), at))
+        assert not found(game)
+        game.observe(ChipsAt(at, "stack.3", (rests,), at))
+        assert found(game) == kinds
