@@ -428,12 +428,12 @@ def _deal_lacks_cards(play: Play) -> bool:
     return misdeals.begun_too_soon(play)
 
 
-def play_begins(play: Play, seat: int) -> None:
-    """Rule on the initial deal if it is incomplete when a seat acts."""
+def play_begins(play: Play) -> None:
+    """Rule on the initial deal if it is incomplete when somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)
-    if misdeals.begun_too_soon(play) and not misdeals.deals_on(play, seat):
+    if misdeals.begun_too_soon(play):
         misdeals.too_few(play)
         follow(play)
 

@@ -78,7 +78,7 @@ def _announced(play: Play, said: Declared) -> None:
         # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
-        play_begins(play, said.seat)
+        play_begins(play)
     if play.table.rulings:
         settles(play, said.seat, said.what)
     table = play.table
