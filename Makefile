@@ -159,7 +159,7 @@ board: node_modules/.ready
 	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_nodes $(IMAGE)
 
 # Runs each role for 20,000 scans to check that its heap doesn't grow. On the interpreter this takes some
-# minutes per role. If IMAGE is given, the emulated board runs too, with half an hour of processor time per
+# minutes per role. If IMAGE is given, the emulated board runs too, with ten minutes of processor time per
 # role; make soak IMAGE=firmware.uf2 ROLES="ring 500" takes less. docs/measurements/soak.json contains the
 # board's last result.
 ROLES ?=

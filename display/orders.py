@@ -160,7 +160,7 @@ REASONS = {
     "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
     "unknown-key": N_("There is no such seat key"),
-    "unknown-step": N_("The ruling has no such step"),
+    "unknown-step": N_("A ruling has no such step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker does not answer: nothing was sent"),
     "broker-refuses": N_("The broker refuses this user or password"),

@@ -21,7 +21,7 @@ MISDEAL: Final = N_(
     "The first card goes to the wrong seat, so it is a misdeal and every chip is returned"
 )
 ALL_IN: Final = N_("All-in: once the hands are tabled, the table shows each player's chances")
-BY_EAR: Final = N_("Seat 3 is blind. Only she hears this:")
+BY_EAR: Final = N_("The player in seat 3 is blind. Only she hears this:")
 EVENING: Final = N_("The evening goes on. In a room, the floor sees all tables in a browser")
 
 

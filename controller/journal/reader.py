@@ -204,7 +204,7 @@ class JournalReader:
         for row in self._select(f"SELECT {column} FROM head"):  # noqa: S608
             if isinstance(row[0], int):
                 return row[0]
-        raise damaged(self.path, N_("its head can't be read"))
+        raise damaged(self.path, N_("its header can't be read"))
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         try:

@@ -29,11 +29,11 @@ def moved_while_off(
 ) -> tuple[Observation, ...]:
     """Return the differences from the table's saved state, as observations at time `at` (ms).
 
-    `seen` contains everything that sensing has reported since the start, when it had no data;
-    `zones` are the zones that an antenna reads. Anything that has not moved is left out. `moving`
-    maps each zone whose chips had not come to rest to the start of their motion; chips now at rest
-    there are a change, and belong to that motion. A card read in two places is left out. Cards and
-    chips are reported in one `FoundMoved`.
+    `seen` contains everything that sensing has reported since the start, when it knew of no
+    objects. `zones` are the zones that an antenna reads. Anything that has not moved is left
+    out, and so is a card read in two places. `moving` maps each zone whose chips were in motion
+    to the start of that motion; chips now at rest there are a difference, and belong to that
+    motion. Cards and chips are reported in one `FoundMoved`.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -65,7 +65,7 @@ def moved_while_off(
 
 
 class _Last:
-    """A start-up scan's last report on each card and each zone's chips, and all badges in order."""
+    """The last report of a start-up scan on each card and each zone's chips, and all badges."""
 
     def __init__(self, seen: Iterable[Observation]) -> None:
         self.badges: list[Observation] = []

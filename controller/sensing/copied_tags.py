@@ -24,9 +24,10 @@ MOST = 64
 
 @dataclass(slots=True)
 class Doubt:
-    """A tag read by several antennas, which may be two tags; its last reads and the evidence.
+    """A tag read by several antennas, which may be two tags with the same uid.
 
-    `named` is the time at which it was last reported as two tags, or None before the first report.
+    `reads` holds its last reads by antenna. `named` is the time at which it was last reported
+    as two tags, or None before the first report.
     """
 
     tag: CardTag

@@ -32,7 +32,7 @@ class DeckCheck:
         self._read: Counter[str] | None = None
 
     def scan(self, scan: Scan) -> bool:
-        """Count the tags in a scan; return False if the scan does not belong to a count."""
+        """Count the tags in a scan; return False if the scan is not part of a count."""
         if self._read is None or scan.antenna not in self._antennas:
             return False
         counted = self._read

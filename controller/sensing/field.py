@@ -45,8 +45,9 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 class Candidate:
     """A tag being read in a zone in which it has not yet been accepted as present.
 
-    `scans` and `times` are those of its reads within the window, `reads` is the number of all its
-    reads. `against` counts later reads by the antenna of the zone in which the tag is known to be.
+    `scans` and `times` are the scan numbers and times of its reads within the window. `reads`
+    is the number of all its reads. `against` counts later reads by the antenna in whose zone
+    the tag is known to be.
     """
 
     tag: Tag
@@ -82,7 +83,7 @@ class ChipMotion:
 
 
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
-    """Return the value of the chips that motions have brought, by zone of origin, and clear it."""
+    """Return the value of the chips that motions have brought, by zone of origin, and reset it."""
     value: dict[str, int] = {}
     for motion in motions:
         for zone, chips in motion.brought.items():
@@ -130,7 +131,7 @@ class Field:
 
     @property
     def slow(self) -> bool:
-        """Whether this antenna is scanned too rarely for anything to wait for it (pot, stacks)."""
+        """Whether this antenna (pot or stacks) is scanned so rarely that nothing waits for it."""
         return self.period >= SLOW_PERIOD
 
     @property
@@ -167,7 +168,7 @@ class Field:
             motion.unsaid = motion.moved = True
 
     def bring(self, zone: str, chip: ChipTag) -> None:
-        """Record that a chip has come to this bet zone directly from another or from the pot."""
+        """Record that a chip has come to this bet zone directly from another zone or the pot."""
         bets = zone == "pot" or zone.startswith("bet.")
         if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
             motion = self.motion = self.motion or ChipMotion()
@@ -186,7 +187,7 @@ class Field:
             self.misses[uid] = self.misses.get(uid, 0) + 1
 
     def take_out(self, uid: str) -> None:
-        """Record that a tag is no longer here; its last misses, after it left, are not counted."""
+        """Record that a tag is no longer here; the scans that missed it since do not count."""
         self.count_reads()
         tag = self.known.pop(uid)
         scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)

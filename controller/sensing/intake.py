@@ -31,9 +31,9 @@ ASIDE: Final = frozenset({"desk", "spare"})
 class Intake:
     """Everything between a table's drivers and its engine; a new one is used at each start.
 
-    It begins with a start-up scan: observations are held back until `settled`, and `end_start_up`
-    returns the differences from the table's saved state. `skip_start_up` is for a table that has no
-    saved state.
+    It begins with a start-up scan. Observations are held back until `settled` returns True;
+    then `end_start_up` returns the differences from the table's saved state. `skip_start_up` is
+    for a table that has no saved state.
     """
 
     def __init__(
@@ -101,9 +101,10 @@ class Intake:
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, ignoring its tags; used while no input is accepted.
+        """Record that an antenna was read, but ignore its tags; used while no input is accepted.
 
-        A scan is a snapshot, so a later scan shows what this one leaves out. Raises as `take` does.
+        Nothing is lost, because a later scan shows the same objects again. Raises as `take`
+        does.
         """
         return self._noticed(scan)[0]
 
@@ -155,7 +156,7 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Trust readings from the first scan onwards; there is no saved state to compare."""
+        """Trust readings from the first scan on, as there is no saved state to compare with."""
         self._kept = None
         self._compared = set(self._zones)
 

@@ -229,7 +229,7 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Believe reads of a tag again once its copy is gone; the tag itself may be gone too."""
+        """Trust reads of a tag again once its copy is gone; the tag itself may be gone too."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
@@ -272,7 +272,7 @@ class Sensing:
             self._arrive(field, uid, candidate, at, out)
 
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
-        """Return the number of reads needed to believe that a tag has come.
+        """Return the number of reads needed to believe that a tag has arrived.
 
         A chip in the pot may be overheard more than once between two scans of the pot.
         """
@@ -477,7 +477,7 @@ class Sensing:
     def _release(self, at: int, out: list[Observation]) -> None:
         """Report the cards that have landed, in the order of their first reads.
 
-        A card waits a moment for another card that was read first and is still undecided.
+        A card waits briefly for any card that was read before it and is still undecided.
         """
         earliest = min(
             (

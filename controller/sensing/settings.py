@@ -69,7 +69,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_there(self, reads: Sequence[int], n: int) -> bool:
         """Return whether an unenrolled tag counts as present, given the scans that read it.
 
-        `n` is the latest scan.
+        `reads` are the numbers of those scans, and `n` is the number of the latest scan.
         """
         soon = sum(read > n - self.unknown_soon for read in reads)
         return len(reads) >= self.unknown_reads or soon >= self.unknown_sure

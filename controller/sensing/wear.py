@@ -1,4 +1,4 @@
-"""Statistics on how well each card's tag is read each evening, because failing tags get worse.
+"""Statistics on how well each card's tag is read each evening, because a failing tag gets worse.
 
 Only unstacked cards count, in a hand or on the board, because even a good tag is read less well in
 a pile. The statistics do not reveal where a card was at any time.

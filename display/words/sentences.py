@@ -50,7 +50,7 @@ REFUSED = {
     "moved-unclear": N_(
         "{player}: it is not clear what has been moved. Put everything back, or void the hand."
     ),
-    "hand-shown": N_("{player}: that hand is already face up, or has already been declared."),
+    "hand-shown": N_("{player}: that hand is already face up."),
     "held": N_("{player}: play has stopped and will resume from this point."),
     "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
     "no-clock": N_(
@@ -96,7 +96,7 @@ KILLED = {
     "exposed": N_("{player}'s hand is dead: they turned a card face up themselves."),
     "short": N_("{player}'s hand is dead: they did not complete their bet."),
     "penalty": N_("{player}'s hand is dead: they are serving a penalty."),
-    "floor": N_("{player}'s hand is dead: that is the floor's ruling."),
+    "floor": N_("The floor has ruled {player}'s hand dead."),
 }
 VOIDED = N_("The hand is void and all chips are returned: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")

@@ -67,7 +67,7 @@ SAYS: Final[dict[str, str]] = {
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
     Says.LATER: N_("judged when play resumes"),
-    Says.NOTHING: N_("private"),
+    Says.NOTHING: N_("does not concern the table"),
 }
 
 

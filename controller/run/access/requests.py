@@ -82,7 +82,7 @@ SENTENCES = {
     "too-long": "this is too long: a text has at most 200 characters",
     "unreadable": "this request can't be read",
     "unknown-key": "seats have no such key",
-    "unknown-step": "the ruling has no such step",
+    "unknown-step": "a ruling has no such step",
 }
 
 

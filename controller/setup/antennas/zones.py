@@ -144,7 +144,7 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 return best
             text = talk.words.say(
                 N_(
-                    "According to an earlier answer, that is {known}. Put the card on {place}, "
+                    "You named that antenna earlier: it is {known}. Put the card on {place}, "
                     "or press b to go back."
                 ),
                 known=place_words(taken[best], talk.words),

@@ -1,4 +1,4 @@
-"""The floor's ruling on a bet that is not fully put in: only the chips put in count."""
+"""The floor's ruling on an underpaid bet: only the chips actually put in count."""
 
 from msgspec.structs import replace
 

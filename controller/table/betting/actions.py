@@ -128,7 +128,7 @@ def act(
 
 
 def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
-    """Return the other seats that can win and have chips, clockwise after `seat`."""
+    """Return the other seats with a live hand and chips left, clockwise after `seat`."""
     return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
 
 
@@ -215,7 +215,7 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Continue after a betting round with all bets put in: to the board, showdown or pot."""
+    """Go on after a betting round whose bets are all in: to the board, showdown or pot."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -261,7 +261,11 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Start the showdown: absent players can't show (ppc 19); some hands may be tabled already."""
+    """Begin the showdown: rule on absent players' hands, and table those already beyond the line.
+
+    Absent players can't show their hands (ppc 19). Hands are tabled here only if all hands are
+    face up.
+    """
     for seat in play.hand.live():
         hand, table = play.hand, play.table
         if type(hand.stage) is not Showdown or hand.alone():

@@ -107,7 +107,7 @@ def _short_as_well(play: Play, motion: Motion) -> None:
 
 
 def _read_again(play: Play, motion: Motion) -> None:
-    """Reread an action from the start: a tag of the same motion was read late."""
+    """Interpret an action again from scratch, because a chip of the same motion was read late."""
     past = play.table.past[-1] if play.table.past else None
     if past is None or past.seat != motion.seat:
         return
@@ -186,7 +186,7 @@ def _too_many(play: Play, motion: Motion) -> None:
 
 
 def _put_in_early(play: Play, motion: Motion) -> None:
-    """Take chips put in out of turn; an earlier announcement takes precedence."""
+    """Record chips put in out of turn as an action; an earlier announcement takes precedence."""
     hand, seat, front = play.hand, motion.seat, motion.front
     early = next((e for e in hand.betting.early if e.seat == seat), None)
     call = call_to(hand, seat)
@@ -209,7 +209,7 @@ def _put_in_early(play: Play, motion: Motion) -> None:
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
-    """Have the change for an oversized chip returned, if the house requires it."""
+    """Open the ruling that returns the change for an oversized chip, if the house has one."""
     tags = frozenset({"facing-bet", "one-chip"})
     remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
     if remedy.steps and remedy.steps != FLOOR_DECIDES:
@@ -261,7 +261,7 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Treat chips beyond a call as that call, once all its chips are at rest."""
+    """Count chips in excess of a call as just a call, once they have come to rest."""
     if motion.seen.provisional:
         return
     found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags=tags)

@@ -91,7 +91,7 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Treat chips in a bet zone as the ante or blind that its seat owes, in any order."""
+    """Count chips in a bet zone as its seat's ante or blind; seats may post in any order."""
     ante, blind = due.antes[seat], due.blinds[seat]
     more = front - play.hand.bets[seat]
     if ante and more in {ante, ante + blind}:
@@ -211,7 +211,7 @@ def _blinds_in_pot(play: Play) -> None:
 
 
 def _lacking(play: Play) -> list[int]:
-    """Return, for each seat, the chips of its blind that do not lie in front of it."""
+    """Return, for each seat, the part of its blind that is not in front of it."""
     hand, unread = play.hand, play.table.devices.blind_zones
     return [
         0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play, seat), 0)

@@ -1,9 +1,9 @@
 """Hands pushed forward: the player is asked whether the hand is folded or shown.
 
-No antenna can tell which side of a card is up. If the player does not answer, a hand in turn is
-folded if the house rules say so, and any other hand is treated like a hand beyond the line. At the
-showdown the cards are not revealed: the player is asked to show or muck, and if there is no answer
-the floor is called.
+No antenna can tell which side of a card is up, so the player is asked. If there is no answer, the
+hand of the player in turn is folded if the house rules say so; any other hand is ruled on as a hand
+beyond the line. At the showdown, a hand pushed forward is not revealed: its player is asked to show
+or muck, and if there is no answer the floor is called.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def asked_of(hand: Hand) -> Asked | None:
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when (ms) a hand pushed forward in turn is folded for lack of an answer, or None."""
+    """Return when to stop waiting for an answer about a hand pushed forward (ms), or None."""
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -64,7 +64,7 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Fold a hand whose player does not answer; at the showdown, ask the player to show."""
+    """Act on an unanswered question about a hand; at the showdown, ask its player to show."""
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
@@ -94,7 +94,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
 
 
 def _was_stopped(play: Play) -> bool:
-    """Return whether something stops the table, or did until now: that time does not count."""
+    """Return whether the table is stopped, or was until now, so that waiting does not count."""
     return stops_play(play.table) or stops_play(play.before)
 
 

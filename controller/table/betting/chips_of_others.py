@@ -1,6 +1,6 @@
 """Chips in front of one seat that belong to another seat's bet.
 
-They count for that other seat, wherever they are.
+Such chips count for the other seat.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 
 
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Count chips of a bet drawn into the pot as being in front of their seat again."""
+    """Count chips that have come back from the pot as in front of their seat again."""
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))
     if back:
@@ -62,7 +62,7 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 def laid_back(play: Play, motion: Motion) -> bool:
     """Count chips as a seat's own bet again if they have come back from the pot.
 
-    Returns whether they have come back; this requires that the pot lacks as many chips.
+    Returns whether they have. The pot must be short by at least as much.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -74,9 +74,9 @@ def laid_back(play: Play, motion: Motion) -> bool:
 
 
 def pays_for_others(play: Play, motion: Motion) -> bool:
-    """Credit chips added to a complete bet to the seats that owe them; return whether any do.
+    """Credit chips added beyond a seat's own bet to other seats' debts; return whether they match.
 
-    They pay the only debt of this amount, or else all debts together.
+    They match if exactly one seat owes this amount, or else if all debts together come to it.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -124,9 +124,9 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Deduct `less` from the chips in front of a seat; return the other seats that they belong to.
+    """Record that `less` chips have left a seat's place; return the other seats that owned any.
 
-    Those seats' bets have moved along with the chips.
+    The bets of those seats have left their places along with these chips.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

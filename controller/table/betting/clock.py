@@ -1,4 +1,4 @@
-"""The clock, called on a seat or run for each decision; the hand is dead when it expires."""
+"""The clock, called on a player or run for each decision; when it expires, the hand is dead."""
 
 from msgspec.structs import replace
 

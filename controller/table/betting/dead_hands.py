@@ -1,4 +1,4 @@
-"""Dead hands: mucked out of turn, taken by the dealer, abandoned, or killed by phone or clock."""
+"""Dead hands: mucked out of turn, taken by the dealer, abandoned, or ruled dead (phone, clock)."""
 
 from typing import Final
 
@@ -94,7 +94,7 @@ def mucked_until(table: Table, hand: Hand) -> int | None:
 
 
 def _together(table: Table) -> int:
-    """Return how long after reading a mucked hand an earlier action may still be read (ms)."""
+    """Return how long after a mucked hand is read an earlier action may still be read (ms)."""
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
@@ -165,12 +165,12 @@ def bound(play: Play) -> bool:
 
 
 def _hand_gone(play: Play, seat: int) -> None:
-    """Rule on a live hand with a card in the muck while another seat is in turn.
+    """Rule on a live hand with a card in the muck, although it is another player's turn to act.
 
-    The hand of a seat that has still to act is mucked out of turn. The hand of a seat that has
-    acted was taken in by the dealer: no redress, but an uncalled raise is returned (ppc 16, fidpa
-    32). An all-in hand is treated by the house's rule for hands mucked before the others are
-    tabled.
+    If the player has yet to act, the hand was mucked out of turn. If the player has already
+    acted, the dealer must have taken the hand: the player can't claim it back, but recovers an
+    uncalled raise (ppc 16, fidpa 32). An all-in hand falls under the house's rule for hands
+    mucked before the others are tabled.
     """
     hand = play.hand
     if seat in hand.betting.to_act:
@@ -190,7 +190,7 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
-    """Rule on cards mucked out of turn; an announced fold has been reported already."""
+    """Rule on a hand mucked out of turn; if the fold was announced, it is already reported."""
     if _has_said_fold(play.hand, seat):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
@@ -204,7 +204,7 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether the last round's bets are being put in, after which hands are shown.
+    """Return whether only the last round's bets still have to be put in before hands are shown.
 
     It is the last round if no street follows, or if no two players have chips to bet.
     """
@@ -239,7 +239,7 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
 
 
 def mucks_unread(play: Play, seat: int) -> bool:
-    """Take a fold said at the showdown for a muck, if no antenna reads the muck.
+    """Treat an announced fold at the showdown as a muck, if no antenna reads the muck.
 
     Return whether the seat had a hand to muck.
     """
@@ -253,10 +253,10 @@ def mucks_unread(play: Play, seat: int) -> bool:
 
 
 def _killed_though_tabled(play: Play, seat: int) -> None:
-    """Handle a tabled hand that comes to the muck before the pots are awarded.
+    """Handle a tabled hand whose cards reach the muck before the pots are awarded.
 
-    It is paid all the same if it wins (ppc 19, fidpa 71), since its cards are known. A beaten hand
-    causes no ruling.
+    If it wins, it is paid all the same (ppc 19, fidpa 71), because its cards are known. If it
+    is beaten, no ruling is needed.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):
@@ -290,7 +290,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
 
 
 def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
-    """Go on without a hand that has just died; the floor (`by`) also waives its debt."""
+    """Continue after a hand has just died; if the floor killed it (`by`), its debt is waived."""
     hand = play.hand
     match hand.stage:
         case Showdown():
@@ -328,7 +328,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Return an uncalled raise: restore the betting before it."""
+    """Return an uncalled raise to its player, and restore the betting from before the raise."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

@@ -95,7 +95,7 @@ def beyond_pot(play: Play, may: Legal) -> None:
 
 
 def _beyond(play: Play, may: Legal, front: int) -> None:
-    """Rule on a bet that is not a required multiple, or reduce one above the maximum."""
+    """Rule on a bet that is not a required multiple, or reduce a bet above the maximum."""
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)

@@ -1,6 +1,7 @@
-"""Chips lifted from a bet before the round is over, to be gathered early or taken back.
+"""Chips lifted from a bet before the round is over: gathered too early, or taken back.
 
-No antenna reads chips in transit, so nobody is accused until the pot could have been read.
+No antenna reads chips in transit. So nobody is accused until the chips have had time to reach the
+pot and be read there.
 """
 
 from typing import Final
@@ -30,9 +31,10 @@ LIFTED_SCANS: Final = 50
 
 
 def lift(play: Play, motion: Motion) -> bool:
-    """Wait for chips lifted from a bet, if they may reach the pot; return whether they may.
+    """Start waiting for chips lifted from a bet to reach the pot; return whether the wait starts.
 
-    That is possible only if an antenna reads the pot, and if the bet was there in full.
+    It starts only during a betting round, if an antenna reads the pot and the bet was there in
+    full.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
@@ -45,7 +47,7 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def lifted_seats(hand: Hand) -> tuple[int, ...]:
-    """Return the seats whose lifted bets are still awaited."""
+    """Return the seats whose lifted bets are not yet accounted for."""
     return tuple([seat for seat in range(len(hand.bets)) if lifted_since(hand, seat)])
 
 
@@ -63,7 +65,7 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Accept lifted bets that are back; open an irregularity for any that did not reach the pot."""
+    """Accept lifted bets that are back in place; rule on any that did not reach the pot."""
     for seat in lifted_seats(play.hand):
         if lies_before(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -84,8 +86,9 @@ def _never_came(play: Play, seat: int) -> bool:
 def end_lifted(play: Play) -> None:
     """Judge the lifted bets at the end of their round.
 
-    A bet lifted as a whole may still be on its way to the pot, which will be counted later. A bet
-    lifted in part counts as taken back; if only one hand is left, so does a dead hand's bet.
+    A bet lifted in full may still be on its way to the pot, so it is left to the later count of
+    the pot. A bet lifted in part counts as taken back. So does any lifted bet of a dead hand,
+    if only one hand is left.
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand
@@ -99,7 +102,7 @@ def end_lifted(play: Play) -> None:
 
 
 def taken_back(play: Play, seat: int) -> None:
-    """Open an irregularity: a seat has taken back chips from its bet."""
+    """Rule on chips that a seat has taken back from its bet."""
     _forget(play, seat)
     back = play.hand.bets[seat] - lies_before(play.table, seat)
     found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))

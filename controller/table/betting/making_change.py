@@ -1,4 +1,4 @@
-"""Change: chips in excess of a seat's bet, for which the seat takes chips from other bets."""
+"""Making change: a seat that has put in too much takes its change from other seats' bets."""
 
 from collections.abc import Iterable
 
@@ -25,9 +25,9 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return the excess of the chips in front of each seat over its bet.
+    """Return, for each seat, by how much the chips in front of it exceed its bet.
 
-    It is 0 for seats that still have to act this round.
+    The excess is 0 for seats that still have to act this round.
     """
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
@@ -73,9 +73,10 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
-    """Treat chips that leave a blind as change for one that was posted with a chip too large.
+    """Treat chips taken from one blind as change for another, posted with a larger chip.
 
-    They must be exactly that change. The chips in front of the other seat replace them.
+    Returns whether they are. They must be exactly the change due. The same amount in front of
+    the other seat then counts for the first blind.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -97,7 +98,7 @@ def _post(hand: Hand, seat: int) -> int:
 
 
 def _moves(play: Play, seat: int, taker: int, chips: int) -> None:
-    """Count chips in front of the seat that takes change as chips in front of `seat`."""
+    """Count `chips` in front of `taker`, who takes them as change, as in front of `seat`."""
     base = list(play.table.base)
     base[seat] -= chips
     base[taker] += chips
@@ -115,9 +116,9 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Treat chips that leave a bet as change for another seat; return whether they are.
 
-    The excess chips in front of the other seat then count for the bet instead. If more chips left
-    than the change due, the other seat has taken too much: this is an irregularity, and it must
-    put back the difference.
+    The same amount in front of the other seat then counts for this bet. If more chips left than
+    the change due, the other seat has taken too much: an irregularity is opened, and that seat
+    must put the difference back.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -1,4 +1,4 @@
-"""Actions out of turn, which are recorded and may be binding when their turn comes."""
+"""Actions out of turn, which are recorded and may be binding when the player's turn comes."""
 
 from msgspec.structs import replace
 
@@ -96,7 +96,7 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player skipped by three actions, even folds (ppc 4), or by enough (tda 53-B)."""
+    """Rule on a player skipped by any three actions (ppc 4) or substantial action (tda 53-B)."""
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
@@ -115,7 +115,7 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
-    """Return the words for the amount of action after a skipped player.
+    """Return the `Remedy.when` words for how much action has followed a skipped player.
 
     Substantial action is two actions with chips in at least one, or any three actions (tda 36).
     """
@@ -127,7 +127,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """When the turn of an action out of turn comes, apply it according to the house rules."""
+    """Apply actions out of turn by the house rules, each when its player's turn comes."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return
@@ -170,7 +170,7 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the `Remedy.when` words for an action out of turn whose turn has come."""
+    """Return the `Remedy.when` words for an action out of turn whose player is now in turn."""
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
@@ -203,7 +203,7 @@ def _bind(play: Play, early: Early) -> None:
 
 
 def _bind_call(play: Play, may: Legal, early: Early) -> None:
-    """Make a call out of turn count as in turn, with too few chips or with change due."""
+    """Apply a call out of turn as a call in turn; rule on missing chips or an oversized chip."""
     call = may.call or 0
     if not early.said and early.to < min(call, early.level):
         read_wrong(play, may, early.to)

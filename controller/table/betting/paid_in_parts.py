@@ -1,4 +1,4 @@
-"""Announced amounts put in by several motions; nobody is corrected while more chips may follow."""
+"""Announced amounts put in by several motions; nothing is ruled on while more chips may follow."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ def parts_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_parts(play: Play) -> None:
-    """Correct each seat that has stopped adding chips although it has announced more."""
+    """Rule on each seat that has announced more than it has put in, and adds no more chips."""
     due = play.hand.due
     for seat, since in enumerate(due.parts if due is not None else ()):
         if not since:

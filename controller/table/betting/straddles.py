@@ -1,9 +1,9 @@
 """Straddles: an optional third blind, posted before the first card, whose poster acts last.
 
-Robert 2 and 14, and common card room practice: twice the big blind, posted from its left or from
-the button. It raises the opening bet, so it is also the minimum raise; in limit it is one bet and
-counts towards the cap on raises. If the house allows it, the poster has an option like the big
-blind's.
+A straddle is twice the big blind, posted by the player to the left of the big blind or on the
+button (Robert 2 and 14, and common card room practice). It raises the opening bet, so it is also
+the minimum raise. In limit it is one bet and counts towards the cap on raises. If the house allows
+it, the poster has an option like the big blind's.
 """
 
 from msgspec.structs import replace
@@ -75,10 +75,11 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Handle chips put in front of a seat that owes none, before the betting begins.
+    """Handle chips that a seat puts in before the betting begins although it owes none.
 
-    They may be an unannounced straddle, whose rest may follow until the first card, or a chip too
-    large for a blind, whose change may follow; otherwise they are ruled on.
+    They may be an unannounced straddle, the rest of which may follow until the first card is
+    dealt. They may also be a chip too large for a blind, the change for which may follow.
+    Otherwise they are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]
@@ -96,7 +97,7 @@ def unasked(play: Play, seat: int) -> None:
 
 
 def no_straddle(play: Play) -> None:
-    """Rule on chips that the first card finds in front of seats that owe none."""
+    """Rule on chips in front of seats that owe none, now that the first card has been dealt."""
     for seat in play.hand.entitled:
         unasked(play, seat)
 

@@ -24,7 +24,7 @@ def call_then_raise_stands(play: Play) -> bool:
 
 
 def follows_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether chips in a second motion exceed the amount of an action out of turn."""
+    """Return whether a second motion adds chips beyond those of an action out of turn."""
     second = not early.said and motion.lay_before > hand.bets[early.seat]
     return second and motion.front > max(early.to, call)
 

@@ -1,4 +1,4 @@
-"""Chips put in silently: decides whether they are a call, considering chips already in front."""
+"""Chips put in silently: decides whether they are only a call, given the chips already in front."""
 
 from collections import Counter
 
@@ -14,10 +14,11 @@ _OPTION = frozenset({"unopened", "before-board", "one-chip"})
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
-    """A motion of chips in front of a seat; `front` is the seat's current amount for this round.
+    """One movement of chips in front of a seat.
 
-    `settled` contains the denominations that were there before the motion started. `amended` means
-    that the resulting action replaces one read from the same motion.
+    `front` is the amount now in front of the seat for this round. `settled` lists the chips
+    that were there before the motion started, by value. `amended` means that the resulting
+    action replaces one that was read earlier from the same motion.
     """
 
     seen: ChipsAt
@@ -37,15 +38,15 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return the action that a late tag would amend, or None once the chips are at rest."""
+        """Return a `Tentative` while a late read may amend the action, or None once at rest."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
-    """Return the tags of a case in which chips beyond a call are only a call, or none.
+    """Return the `Remedy.when` words if chips beyond a call count only as a call; else none.
 
-    A single chip larger than the call is a call (ppc 3, fidpa 64, tda 44). So are several chips if
-    every one is needed for the call and the house has that rule (tda 45).
+    A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). So do several
+    chips if every one is needed for the call and the house has that rule (tda 45).
     """
     call = may.call
     if call is None:
@@ -60,7 +61,7 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind that may check adds one large chip, which the house calls no raise."""
+    """Return whether a blind with the option adds one large chip that the house calls no raise."""
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False
@@ -73,10 +74,11 @@ def one_too_large(motion: Motion, call: int) -> bool:
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether every new chip is needed for the call, if the house has that rule.
+    """Return whether every chip is needed for the call, if the house has that rule.
 
-    Chips from an earlier bet count as spare only if the house judges them together with the new
-    ones (tda 46); otherwise they count only if the new chips alone do not make the call.
+    If the house judges earlier chips together with the new ones (tda 46), every one of them
+    must be needed. Otherwise only every new chip must be needed; earlier chips count towards
+    the call only if the new ones alone do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -89,7 +91,8 @@ def all_needed(play: Play, motion: Motion, call: int) -> bool:
 def _together(play: Play, motion: Motion, call: int) -> bool:
     """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
-    They do when some were picked up and others left, or when they cover the call.
+    If the house has that rule, they do when some of them were picked up and others left, or
+    when they cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False
@@ -99,9 +102,10 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 
 
 def pulls_back(play: Play, motion: Motion) -> bool:
-    """Return whether the seat to act, facing a bet, picks up chips from its bet, which is allowed.
+    """Record that the seat to act, facing a bet, has picked up chips from its earlier bet.
 
-    It must then call or raise (tda 46-B).
+    Returns whether it has and the house allows this. The seat must then call or raise (tda
+    46-B).
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

@@ -119,7 +119,7 @@ def _over(play: Play, clock: LevelClock) -> None:
 
 
 def _clock(now: Period, rest: tuple[Period, ...]) -> LevelClock | None:
-    """Return the clock of a period that has not started; None for a period without an end."""
+    """Return a stopped clock for a new period, or None for a period without an end."""
     if not now.ms:
         return None
     breaks = next((n for n, one in enumerate(rest) if one.level is not None), len(rest))

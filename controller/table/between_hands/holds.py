@@ -58,7 +58,7 @@ def clock_stands(table: Table) -> bool:
 
 
 def hold(play: Play, command: c.Hold) -> str:
-    """Start no more hands until the hold with this name is released."""
+    """Put a hold on the table: no new hand starts until it is released."""
     if not command.hold or command.hold in OWN:
         return "bad-hold"
     if len(play.table.at_rest.holds) >= MOST:
@@ -70,7 +70,7 @@ def hold(play: Play, command: c.Hold) -> str:
 
 
 def pause(play: Play, reason: str) -> str:
-    """Start no more hands until the floor's own hold is released."""
+    """Set the floor's own hold: no new hand starts until it is released."""
     play.say(TablePaused(reason))
     _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
     return ""
@@ -87,7 +87,7 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Lift a hold for one hand, or for one street if the command asks for that."""
+    """Lift a hold for one hand or, if the command asks for that, for one street."""
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):
@@ -174,7 +174,7 @@ def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report a hold on a table between hands, unless only its own clock or floor has set it."""
+    """Report the holds between hands, unless the table's own clock or floor has set them all."""
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))

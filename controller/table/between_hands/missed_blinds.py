@@ -15,10 +15,10 @@ from controller.table.state import Missed, Play, Positions, Table, between
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record which players who sit out the new hand's blinds pass over, also during a penalty.
+    """Record the blinds that players who are sitting out miss as a new hand starts.
 
-    A player who now has the big blind no longer owes anything. Others owe the small blind of the
-    new hand's level.
+    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing
+    any more. The missed small blind that other players owe is set at the new hand's level.
     """
     table, last = play.table, play.table.played
     big = places.big_blind
@@ -44,7 +44,7 @@ def pass_over(play: Play, places: Positions) -> None:
 
 
 def not_passed(play: Play) -> None:
-    """Forget the blinds that passed in a voided hand; who is back since then owes none of them."""
+    """Forget the blinds missed in a voided hand; a player who is back by now owes none of them."""
     now, before = play.table.at_rest.missed, play.hand.prior.missed
     still = {one.seat for one in now}
     play.rest(missed=tuple([one for one in before if one.seat in still]))

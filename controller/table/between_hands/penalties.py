@@ -88,7 +88,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start penalties between hands: minutes begin to count, and an expelled player leaves."""
+    """Start the penalties between hands: minutes begin to run, and an expelled player leaves."""
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":

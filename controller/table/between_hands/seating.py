@@ -87,7 +87,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Give up a seat, or the seat of the next big blind, now or at the end of the hand."""
+    """Have a player, or the next big blind, give up their seat, now or at the end of the hand."""
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"

@@ -75,7 +75,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Make a seat kill the next hand, or cancel the kill; return the refusal reason, or ""."""
+    """Order that a seat kill the next hand, or cancel the kill; return the refusal reason or ""."""
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:
@@ -151,7 +151,7 @@ def begins(
 
 
 def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) -> bool:
-    """Return whether the streak's player is in the next hand and its limits can be raised."""
+    """Return whether the next hand is a kill pot: limit, and the player on the streak has chips."""
     same = table.seats[streak.seat].name == streak.name
     return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
 
@@ -169,7 +169,7 @@ def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record who has won all pots, and for how many hands in a row, as that may cause a kill pot.
+    """Record who has won all pots, and in how many hands in a row, for kill pots.
 
     A player on a streak who shares a pot keeps the streak (Robert, kill pots).
     """

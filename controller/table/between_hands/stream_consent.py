@@ -104,7 +104,7 @@ def journal_was_cut(play: Play) -> None:
 
 
 def hand_for_stream(play: Play) -> None:
-    """Announce that the new hand will be streamed, if every seated player has agreed."""
+    """Announce that the new hand will be streamed, if every seated player has consented."""
     stream = play.table.at_rest.stream
     if stream.on and not stream_waits(play.table):
         play.say(StreamHand(play.hand.number, stream.delay))

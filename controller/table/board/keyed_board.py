@@ -1,7 +1,7 @@
-"""Board cards that were keyed while no antenna read the board, until its antenna is back.
+"""Board cards that were keyed, i.e. entered by hand, because no antenna read the board.
 
-A keyed card may be a wrong entry. So it is on the board and nowhere else: if antennas read the same
-card elsewhere, that card counts there, and nobody is told anything about it.
+A keyed card may be a wrong entry, so it counts as a board card and nothing more. If an antenna
+reads the same card elsewhere, the card counts there, and nobody is told about the conflict.
 """
 
 from msgspec.structs import replace
@@ -38,10 +38,11 @@ def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bo
 
 
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
-    """Let an antenna of the board confirm or correct a keyed card; return whether it did.
+    """Let a read on the board confirm or correct a keyed card; return whether it did.
 
-    Once all of them are back, the cards that they read are the board, and a keyed card that they
-    do not read was a wrong entry. While one of five is lost, the others only confirm.
+    Once all antennas of the board work again, the board is what they read: a card that they
+    read replaces a keyed card that they do not. While one of several is lost, a read only
+    confirms a keyed card.
     """
     hand, card = play.hand, seen.card
     keyed = hand.cards.keyed

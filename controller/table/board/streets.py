@@ -82,7 +82,7 @@ def _burned_unseen(play: Play) -> None:
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Take a card for a burn that was made unseen, unless a burn is due; return whether it is."""
+    """Count a card as an earlier unread burn, unless a burn is due; return whether it counts."""
     hand = play.hand
     burns = hand.cards.burns
     if LOST_CARD not in burns or (hand.street_due and burn_due(hand, play.house)):
@@ -94,10 +94,10 @@ def _read_late(play: Play, card: str) -> bool:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Withdraw the ruling on a missing burn if its only card has moved from the board to the burns.
+    """Withdraw a missing-burn ruling whose only card has been moved from the board to the burns.
 
-    The card was the burn, put on the board first by mistake. If the house rules already require the
-    card to be used as the burn, the ruling continues.
+    The card was the burn, put on the board first by mistake. If the house rules already require
+    the card to be used as the burn, the ruling continues.
     """
     ruling, card = active(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -116,7 +116,7 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def burn_undone(play: Play, card: str) -> None:
-    """Forget a burn that went back to the stub and is now dealt: its street lacks a burn."""
+    """Forget a burn that went back to the stub and is now on the board: a burn is missing."""
     hand = play.hand
     burns = without(hand.cards.burns, card)
     if card in hand.cards.burns and len(burns) <= hand.street:
@@ -218,7 +218,8 @@ def tell_board(play: Play) -> None:
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
     """Return the board with a corrected street's cards in the order in which they left the deck.
 
-    A card that went back to the stub unseen, from a board that nothing read, comes last.
+    A card whose place in that order was never read comes last: it went back to the stub while
+    nothing read the board.
     """
     cards: Cards = hand.cards
     if not cards.mended:
@@ -273,16 +274,16 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
 
 
 def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
-    """Return whether a second burn interrupted its street, with no board card dealt since."""
+    """Return whether a second burn was made in the middle of a street, with no board card since."""
     amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
     return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the counts n for which the first n cards must be known; None means every n.
+    """Return the values of n for which the first n cards must be known; None means every n.
 
-    A remedy may name the missing burn, the second of two burns, the last card, or the cards beyond
-    a `whole` street. The order of all other cards does not matter.
+    A remedy may depend on the missing burn, the second of two burns, the last card, or the
+    cards in excess of a street of `whole` cards. The order of all other cards does not matter.
     """
     match kind:
         case Kind.BOARD_NO_BURN:
@@ -323,8 +324,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 def after_mending(play: Play) -> None:
     """Continue with the board as it is, once the ruling on it lets play continue.
 
-    Cards in excess of the street are a separate error, reported once. If a hold delays the street,
-    it is not opened.
+    Cards in excess of the street are a separate error, which is reported once. While a hold
+    delays the street, the street is not opened.
     """
     hand = play.hand
     if on_street(play.table, hand):
@@ -341,7 +342,10 @@ def after_mending(play: Play) -> None:
 
 
 def as_if_dealt(play: Play) -> None:
-    """Rule on a board error again if somebody has acted on it and that makes a difference."""
+    """Rule on a board error again, if somebody has acted as though the street were in order.
+
+    This is done only if the house's remedy then differs.
+    """
     ruling, hand = active(play.table), play.hand
     street = ruling.street if ruling is not None else None
     if ruling is None or street is None or ruling.done or not hand.running:

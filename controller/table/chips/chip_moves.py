@@ -99,7 +99,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 
 
 def _before_betting(play: Play, motion: Motion) -> None:
-    """Take chips in front of a seat as its post, as change for another's, or rule on them."""
+    """Count chips in front of a seat as its post or as change for another's, or rule on them."""
     stage, seat = play.hand.stage, motion.seat
     if not motion.seen.provisional and is_change_of_posts(play, motion):
         return
@@ -110,14 +110,14 @@ def _before_betting(play: Play, motion: Motion) -> None:
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Count a seat's chips again once the chips of its undone action have been moved."""
+    """Judge the chips in front of a seat again, once those of its undone action were moved."""
     stage = play.hand.stage
     if type(stage) is Betting and stage.undone and not seen.provisional:
         play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
-    """Tell other seats' bets from a seat's own chips; return whether this is possible now."""
+    """Distinguish other seats' bets from a seat's own chips; return whether this is possible."""
     total = sum(seen.chips)
     if seen.brought:
         brought_along(play, seat, seen.brought)
@@ -133,7 +133,8 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
     """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
 
-    They are the other seats' bets if the amount matches and can't be the seat's own change.
+    The chips count as the other seats' bets if the amounts are equal and it can't be the seat's
+    own change.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -225,8 +226,8 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Judge chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Amounts announced but not yet put in are still expected. Seat `but` is skipped, and so are seats
-    with chips from an undone action, because those chips have to be taken back.
+    Chips that a seat has announced and not put in are still waited for. Seat `but` is skipped.
+    So are seats with chips from an undone action, because those chips have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
@@ -251,9 +252,10 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Handle chips that have come to rest in the pot; `settled` are the chips there before.
+    """Handle chips that have come to rest in the pot; `settled` are the chips it held before.
 
-    Chips that were read during the motion but left again before its end also count as taken out.
+    Chips that were read during the motion but left again before its end also count as taken
+    out.
     """
     stage, there = play.hand.stage, sum(seen.chips)
     last = play.before.chips.get("pot", ())

@@ -25,8 +25,8 @@ from controller.table.state import (
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
-    They are credited to a seat that has acted but whose chips are missing, or else to the seat to
-    act.
+    They are credited to seats that have acted and still owe such an amount, or else to the seat
+    to act.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
@@ -99,7 +99,7 @@ def _credit(play: Play, paid: dict[int, int]) -> None:
 def _still_to_come(play: Play) -> tuple[int, ...]:
     """Return, for each seat, how much of its bet is not in front of it.
 
-    What the seat to act has in front counts as its whole bet if nothing reads it there.
+    If no antenna reads the bet zone of the seat to act, its whole bet counts as in front of it.
     """
     hand, front = play.hand, lying(play.table)
     missing = tuple([max(bet - lies, 0) for bet, lies in zip(hand.bets, front, strict=True)])
@@ -139,7 +139,7 @@ def _early_drawn_in(play: Play, added: int) -> int:
 
 
 def _drawn_in_unseen(play: Play, added: int) -> int:
-    """Take chips in the pot for whole bets that were drawn in from zones that nothing reads.
+    """Count chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
     Return the amount that came from elsewhere.
     """

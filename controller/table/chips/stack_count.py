@@ -48,7 +48,7 @@ def begin_count(play: Play) -> None:
 def difference(table: Table, hand: Hand, seat: int) -> int:
     """Return a stack's surplus over its recorded amount; a shortfall is negative.
 
-    Chips that may still be on their way between the stack and the bet do not count as either.
+    Chips that may be on their way between stack and bet count as neither surplus nor shortfall.
     """
     owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
     if not owner.taken and not lies:
@@ -89,7 +89,7 @@ def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report all new differences once every one of them has been at rest long enough."""
+    """Report all new differences together, once the stacks have been unchanged long enough."""
     told = list(counts.told)
     for seat, lacks in differ.items():
         if not lacks:

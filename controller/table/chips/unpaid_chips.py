@@ -52,7 +52,7 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Continue if no seat owes chips; otherwise wait for them, and eventually call the floor.
+    """Go on with the hand if no seat owes chips; otherwise wait, and in the end call the floor.
 
     Returns whether the hand has gone on or an irregularity was found.
     """
@@ -122,9 +122,10 @@ def count_due(table: Table, hand: Hand) -> int | None:
 
 
 def arrive_ms(table: Table, chips: int) -> int:
-    """Return how long gathered chips may be on their way (ms), if this many are added to the pot.
+    """Return how long `chips` gathered chips may be on their way to the pot (ms).
 
-    A pile that is read for the first time takes two scans of a card antenna for each chip.
+    The time depends on the size that the pot will have. A pile that is read for the first time
+    takes two scans of a card antenna for each chip.
     """
     pile = chips + len(table.chips.get("pot", ()))
     return max(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile) * table.fittings.scan_ms)
@@ -175,16 +176,16 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _coming(hand: Hand) -> int:
-    """Return the bets that have left their places since this round ended, but are not all gathered.
+    """Return the total of the bets that are on their way to the pot while others stay in front.
 
-    A pot of many chips from the round before may still be counted while these arrive.
+    The pot of the round before may still be being counted when these bets arrive.
     """
     left = hand.due.left if hand.due is not None else ()
     return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)
 
 
 def _too_much(play: Play, more: int) -> None:
-    """Report excess chips in the pot, only once; a stack that lacks as many shows their owner."""
+    """Report excess chips in the pot once; they come from the seat whose stack lacks as many."""
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
     play.hand = replace(play.hand, surplus=more)
@@ -201,9 +202,10 @@ def _lying(table: Table, count: Count) -> list[int]:
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """Return the seat whose bet is missing from the pot, or 0 if that is unclear.
 
-    Of several seats with such a bet, it is the seat whose stack has grown by that bet, whose chips
-    left after the others were in the pot, or whose chips left before the round was over. If change
-    was taken from the bets at the same time, only a grown stack can show the seat.
+    If several seats bet that amount, these signs are tried in order: a stack that has grown by
+    it, chips that left after the others had reached the pot, and chips that left before the
+    round was over. If change was taken from the bets at the same time, only a grown stack
+    counts.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]

@@ -30,7 +30,8 @@ BACK_MS: Final = 5_000
 def floor_called(play: Play, said: Declared) -> None:
     """Report that a seat calls the floor; between hands, the call concerns the pot just awarded.
 
-    Once the next hand is in progress, such a call has the target `pot` (ppc 23, fidpa 75-5).
+    Once the next hand is in progress, a call about that pot has the target `pot` (ppc 23, fidpa
+    75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")

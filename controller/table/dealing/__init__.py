@@ -1,4 +1,4 @@
-"""The start of a hand and its deal: order, misdeals, exposed cards, the deck, the button.
+"""The start of a hand and its deal: order, misdeals, exposed cards, the deck and the button.
 
 Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
 """

@@ -1,4 +1,4 @@
-"""The initial deal, card by card; a card that seems out of order is held until this is certain."""
+"""The initial deal, card by card; a card dealt out of turn is held until the order is certain."""
 
 from collections.abc import Collection
 
@@ -62,7 +62,7 @@ def asks_at(play: Play) -> int | None:
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
-    """Return the dealt cards whose order is not yet known."""
+    """Return the held cards, whose place in the order of the deal is not yet known."""
     return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
@@ -95,9 +95,9 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Count cards that stopped beyond the line of the seat due one as dealt, up to seat `seat`.
+    """Count a card that stopped beyond its seat's line as dealt, for each seat before `seat`.
 
-    A card may slide and be pulled in later, so the order of the deal is judged by seat. The card
+    Such a card may be pulled in later, so it is judged by the order of the seats. The card
     `landed` has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
@@ -111,7 +111,7 @@ def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
 
 
 def _dealt_before(play: Play, seen: CardAt) -> Held | None:
-    """Return a dealt card that stopped beyond a line before this card was dealt, or None.
+    """Return a card that stopped beyond a line and was dealt before this card, or None.
 
     The deal has continued since then, so nobody will slide that card to another seat.
     """
@@ -132,7 +132,7 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
 
 
 def _doubt(table: Table) -> int:
-    """Return how much later one card must be read than another to be dealt after it (ms)."""
+    """Return how much later than another a card must be read to be surely dealt after it (ms)."""
     return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 
@@ -170,7 +170,7 @@ def end_if_short(play: Play) -> None:
 
 
 def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
-    """Hold a card that was not due until its order is known."""
+    """Hold a card that was dealt out of turn, until its place in the order is known."""
     card = seen.card
     if type(play.hand.stage) is Posting:
         post_all(play)
@@ -209,7 +209,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards, or report an error, as far as their order is known."""
+    """Deal the held cards as far as their order is known, or rule on one dealt out of order."""
     while held := held_cards(play.hand):
         hand = play.hand
         first = min(held, key=lambda one: one.since)
@@ -236,7 +236,7 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Return whether the due card may already be at its seat, but be read late."""
+    """Return whether the card that was due may have been dealt first but is read late."""
     shoe = hand.cards.left_shoe
     if held.card in shoe:
         before = shoe[: shoe.index(held.card)]
@@ -245,7 +245,7 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on a card of the deal that came to the wrong place, and deal the cards held with it."""
+    """Rule on a card dealt to the wrong seat, and deal the other held cards."""
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
         known = replace(play.hand.cards, astray=True, button_last=True)

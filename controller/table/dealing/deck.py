@@ -27,12 +27,12 @@ def deck_error(play: Play, seen: CardAt) -> Kind:
 
 
 def is_laid_aside(hand: Hand, card: str) -> bool:
-    """Return whether a card is removed from the deck for this game, such as a two in short deck."""
+    """Return whether a card is left out of the deck for this game, such as a two in short deck."""
     return card not in deck_of(hand.game.lowest)
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule on a card that can't be in the deck, only once; further cards join the open ruling.
+    """Rule once on a card that can't be in the deck; further such cards join the open ruling.
 
     However many such cards appear, only one ruling of each kind is open at a time.
     """
@@ -70,7 +70,7 @@ def _copy(card: str) -> str:
 def _is_noted(play: Play, name: str) -> bool:
     """Return whether this foreign card is already recorded for the hand; if not, record it.
 
-    Only the latest ones are kept, more than could be there by mistake.
+    Only the latest ones are kept. Their number is limited to more than could appear by mistake.
     """
     known = play.hand.cards
     if name in known.foreign:

@@ -52,7 +52,7 @@ def _lacks_card(play: Play, seat: int) -> bool:
 
 
 def shown(play: Play, said: Declared) -> None:
-    """Rule on a player who shows their hand while others can act."""
+    """Rule on a player who shows their hand while other players can still act."""
     seat = _seat(play, said) or said.seat
     if type(play.hand.stage) is Over and seat == said.seat:
         _shown_afterwards(play, seat)
@@ -70,7 +70,7 @@ def _shown_at_showdown(play: Play, seat: int) -> None:
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:
-    """Show everyone the hand that its owner has shown to somebody after the hand was over.
+    """Show everyone a hand that its owner showed to somebody after the hand was over.
 
     ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Only the owner can say so.
     """
@@ -110,7 +110,7 @@ def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
 
 
 def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
-    """Return whether a seat can be at fault: its hand is live, or it shows a folded hand."""
+    """Return whether a player can be at fault: their hand is live, or they show a folded hand."""
     return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
 
 

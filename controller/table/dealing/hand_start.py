@@ -65,7 +65,7 @@ def game_of(level: Level, house: House) -> Game:
 
 
 def can_start(play: Play) -> str:
-    """Return why no hand can start now (`paused`, `hand-running`, ...), or "" if one can."""
+    """Return why no hand can start now (an id such as `paused`), or "" if one can."""
     return next_hand(play)[0]
 
 
@@ -87,7 +87,7 @@ def _too_many(play: Play, positions: Positions) -> bool:
 
 
 def stopped(play: Play) -> str:
-    """Return why the next hand can't start, or "", without considering the number of players."""
+    """Return why the next hand can't start, or "", regardless of the number of players."""
     table = play.table
     if play.hand.running:
         return "hand-running"

@@ -101,7 +101,7 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on a fault of the deal; the hands concerned are dead if the house rules say so."""
+    """Rule on an error in the deal; kill the `concerned` hands if the house rules say so."""
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
         _kill(play, one, kind, remedy)
@@ -134,7 +134,7 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 
 
 def _too_many(play: Play, seat: int) -> set[str]:
-    """Return the tags for a hand that has more cards than the game gives."""
+    """Return the `Remedy.when` words for a hand with more cards than the game deals."""
     hand = play.hand
     number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
@@ -160,11 +160,12 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
         return False
     if seat not in hand.entitled or len(hand.holes[seat]) < hand.game.hole_cards:
         return False
-    return _voids(play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat))))
+    remedy = play.house.remedy(Kind.DEAL_TOO_MANY, frozenset(_too_many(play, seat)))
+    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a seat is part of the extra-card error just ruled on."""
+    """Return whether a card that reaches a seat adds to the extra-card error just ruled on."""
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
@@ -178,7 +179,7 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
 
 
 def _to(hand: Hand, seat: int) -> str:
-    """Return the word for whether a seat is the first one dealt to.
+    """Return the `Remedy.when` word for whether a seat is the first one dealt to.
 
     That is the small blind, or the seat that takes its place.
     """
@@ -191,35 +192,15 @@ def too_few(play: Play, card: str = "") -> None:
 
     `card` is the card on the board, the burns or the muck that revealed it, or "".
     """
-    cards = (card,) if card else ()
-    _rule(play, Kind.DEAL_TOO_FEW, due_seat(play.hand), _too_few(play), cards)
-
-
-def _too_few(play: Play) -> set[str]:
-    """Return the tags for a deal that lacks its last cards."""
     hand = play.hand
+    seat = due_seat(hand)
     missing = hand.whole_deal - hand.dealt
-    return {
+    tags = {
         window(play),
-        "button" if missing == 1 and due_seat(hand) == hand.button else "not-button",
+        "button" if missing == 1 and seat == hand.button else "not-button",
         "one" if missing == 1 else "more",
     }
-
-
-def deals_on(play: Play, seat: int) -> bool:
-    """Return whether an incomplete deal may simply go on although a seat has spoken.
-
-    The last card of a deal has not come yet, and only the dealer's own act would show that the deal
-    was thought to be over. No hand is void because another player speaks too soon (ppc 13).
-    """
-    hand = play.hand
-    if seat == hand.button or len(hand.holes[hand.entitled[-1]]) == hand.game.hole_cards:
-        return False
-    return _voids(play.house.remedy(Kind.DEAL_TOO_FEW, frozenset(_too_few(play))))
-
-
-def _voids(remedy: Remedy) -> bool:
-    return any(GOALS[StepWord(word)].voids for word in remedy.steps if word in set(StepWord))
+    _rule(play, Kind.DEAL_TOO_FEW, seat, tags, (card,) if card else ())
 
 
 def begun_too_soon(play: Play) -> bool:

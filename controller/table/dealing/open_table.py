@@ -38,7 +38,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table: no more deals, no waiting list, only notices of players' new seats."""
+    """Close the table: no more deals and no waiting list; only notices of new seats stay."""
     if play.hand.running:
         return "hand-running"
     table = play.table
@@ -51,7 +51,7 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play, but only if all stacks match those announced."""
+    """Take small chips out of play, but only if all stacks equal those in the command."""
     table = play.table
     if play.hand.running:
         return "hand-running"

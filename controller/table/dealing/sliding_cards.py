@@ -28,7 +28,7 @@ OVER_ANOTHER: Final = frozenset(
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards under an open ruling that may only be sliding past the seat they are at."""
+    """Return the cards under an open ruling that may only be sliding past another seat."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
@@ -70,9 +70,10 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 
 
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
-    """Return whether a ruling is about this card, and nothing has been done about it yet.
+    """Return whether a ruling is only about this card, and none of its steps is done yet.
 
-    An incomplete deal counts too: a card that first rests mid-table seems to be missing.
+    The ruling may also be on an incomplete deal: a card that first rests mid-table seems to be
+    missing.
     """
     kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}
     return ruling.kind in kinds and ruling.cards == (seen.card,) and ruling.done == 0

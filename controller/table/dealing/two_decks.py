@@ -16,7 +16,7 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return an observation with its deck renumbered so that deck 1 is in play; record its zone.
+    """Return an observation whose deck is renumbered so that deck 1 is in play; record its zone.
 
     The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
     Cards from the previous deck stay where they are and play no part in this hand.
@@ -36,7 +36,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
 
 
 def _begins(play: Play, seen: CardAt) -> bool:
-    """Return whether a card of another deck can be the first of a hand."""
+    """Return whether a card of another deck can be the first card of a hand."""
     table, hand = play.table, play.hand
     if seen.deck > table.fittings.decks or table.rulings:
         return False

@@ -68,7 +68,7 @@ def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
 
 
 def _shows_one_too_many(play: Play, seat: int) -> bool:
-    """Return whether a seat whose deal nothing read already has a whole hand in front of it."""
+    """Return whether a seat with a blind hand zone already has a whole hand in front of it."""
     if HAND_ZONES[seat] not in play.table.devices.blind_zones or not _no_card_to_come(play.hand):
         return False
     places, in_front = play.table.places, BET_ZONES[seat]

@@ -87,7 +87,7 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due(play: Play) -> None:
-    """Check open questions, owed chips, and the board of a street already dealt.
+    """Check the open questions, the owed chips, and any board cards already dealt for a street.
 
     A check is skipped if this observation can't change its result.
     """

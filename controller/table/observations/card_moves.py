@@ -117,7 +117,7 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 
 def _burn_is_next(play: Play) -> bool:
-    """Return whether the next card out of play is the burn that is due: no bets lie in front."""
+    """Return whether the next card to leave play is the burn that is due: no bets are in front."""
     hand = play.hand
     swept = hand.gathered or not any(hand.bets)
     return hand.street_due and swept and burn_due(hand, play.house)
@@ -134,7 +134,7 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
 
 
 def _of_the_deal(play: Play, seen: CardAt) -> bool:
-    """Handle a stub card that reaches a hand or is dealt astray; return whether it is either."""
+    """Handle a stub card that reaches a hand or is dealt astray; return whether it was one."""
     if seen.zone in IN_A_HAND:
         _dealt(play, seen)
         return True
@@ -144,7 +144,8 @@ def _of_the_deal(play: Play, seen: CardAt) -> bool:
 def _flies_astray(play: Play, seen: CardAt) -> bool:
     """Rule on a card that landed on the board, the burns or the muck during the initial deal.
 
-    Returns whether it is such a card. It still has to be dealt, so it counts where it is moved to.
+    Returns whether it is such a card. It is not yet dealt, so it counts at the seat that it is
+    moved to.
     """
     if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
         return False
@@ -154,7 +155,7 @@ def _flies_astray(play: Play, seen: CardAt) -> bool:
 
 
 def _where_from(table: Table, hand: Hand, card: str) -> str:
-    """Return the zone that a card comes from; a burn sliding past a line comes from the burns."""
+    """Return the zone that a card comes from; a burn beyond a line still comes from the burns."""
     lay = table.places.get(card, "")
     return "burn" if lay in LET_GO and card in hand.cards.burns else lay
 
@@ -427,12 +428,12 @@ def _deal_lacks_cards(play: Play) -> bool:
     return misdeals.begun_too_soon(play)
 
 
-def play_begins(play: Play, seat: int) -> None:
-    """Rule on the initial deal if it is incomplete when a seat acts."""
+def play_begins(play: Play) -> None:
+    """Rule on the initial deal if it is incomplete when somebody acts."""
     deal_ends_short(play)
     if play.table.devices.blind_zones:
         deal_in_the_dark(play)
-    if misdeals.begun_too_soon(play) and not misdeals.deals_on(play, seat):
+    if misdeals.begun_too_soon(play):
         misdeals.too_few(play)
         follow(play)
 
@@ -458,7 +459,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
 
 
 def _tabled(play: Play) -> None:
-    """Table the live hands beyond a line, even another seat's if hands are mixed (tda 65-B)."""
+    """Table the live hands that are beyond a line, even in front of another seat (tda 65-B)."""
     for seat in play.hand.live():
         if not play.hand.shown[seat] and has_let_go(play, seat):
             table_hand(play, seat, Door.ALL_IN)
@@ -467,8 +468,8 @@ def _tabled(play: Play) -> None:
 def _let_go(play: Play, seat: int, since: int) -> None:
     """Handle a hand pushed beyond the betting line or onto the pot: table it, fold it, or ask.
 
-    It may be in front of another seat. During the initial deal, cards there are only sliding and
-    are ignored. The hand's last card was first read there at `since` (ms).
+    The hand may be in front of another seat. During the initial deal, cards beyond a line are
+    only sliding and are ignored. The hand's last card was first read there at `since` (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

@@ -64,7 +64,7 @@ _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
-    """Handle a key pressed at a seat; seat 0 is the table's own button, which calls the floor."""
+    """Handle a key pressed at a seat; seat 0 is the table's own key, which calls the floor."""
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))
@@ -78,7 +78,7 @@ def _announced(play: Play, said: Declared) -> None:
         # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
-        play_begins(play, said.seat)
+        play_begins(play)
     if play.table.rulings:
         settles(play, said.seat, said.what)
     table = play.table
@@ -152,7 +152,7 @@ def _see(play: Play, said: Declared) -> None:
 
 
 def _pot(play: Play, said: Declared) -> None:
-    """Take a bet of the pot: the maximum in pot-limit, otherwise as the house reads it."""
+    """Handle the bet "pot": the maximum in pot-limit, otherwise what the house takes it to mean."""
     hand, seat = play.hand, said.seat
     limited = hand.game.structure == "pot-limit"
     means = play.house.betting.pot_said.value
@@ -339,10 +339,10 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
 
 
 def _meant(play: Play, may: Legal, figure: int) -> int | None:
-    """Return the highest bet that a bare figure can mean and the pot covers (tda 57), or None.
+    """Return the highest bet within the pot that a bare figure can mean, or else the lowest one.
 
     Only a figure below the smallest chip in play is ambiguous: five means five hundred or five
-    thousand.
+    thousand (tda 57). Returns None for any other figure, and if the house has no such rule.
     """
     within = play.house.betting.bare_figure.value == "highest-within-pot"
     least = may.least or may.all_in

@@ -62,7 +62,7 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 def decode(command: str) -> c.Command:
-    """Return the command contained in a `FloorSaid`; raises `msgspec.DecodeError`."""
+    """Return the command contained in a `FloorSaid`; raise `msgspec.DecodeError` if invalid."""
     decoded: c.Command = _DECODER.decode(command)
     return decoded
 
@@ -137,7 +137,10 @@ def obey(play: Play, command: c.Command, by: str) -> str:
 
 
 def _let_go(play: Play, release: Callable[[], str]) -> str:
-    """End a hold, then count a street dealt and chips put in while it was in force."""
+    """Release a hold, and take into account any street dealt or chips put in during the hold.
+
+    `release` releases it, and returns the refusal reason, or "".
+    """
     stood = stops_play(play.table)
     refused = release()
     if refused or not play.hand.running or stops_play(play.table):
@@ -295,7 +298,7 @@ def _with_stack(hand: Hand, number: int, more: int) -> Hand:
 
 
 def _still_to_act(play: Play, number: int) -> None:
-    """Make a seat all-in whose stack has been corrected to nothing."""
+    """Make a seat all-in if its stack has been corrected to nothing."""
     hand = play.hand
     if play.table.seats[number].stack or hand.status[number] != LIVE:
         return

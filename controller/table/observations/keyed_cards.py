@@ -121,7 +121,8 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
 def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
     """Return whether one of the cards does not exist, is named twice, or lies elsewhere.
 
-    Where cards are read, only public cards count: a refusal must not tell where another one lies.
+    Where antennas read cards, only public cards are compared: a refusal must not reveal where
+    another card is.
     """
     hand, unread = play.hand, play.table.fittings.cards_keyed
     elsewhere = hand.holes if unread else hand.shown

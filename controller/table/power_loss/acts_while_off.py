@@ -1,9 +1,9 @@
 """Actions while the controller was off: finds a legal sequence that explains the table as it is.
 
-The order of the moves is unknown, because nobody saw them. So the search looks for an order in
-which none of them is irregular. Once an authorised person has confirmed that everything is in
-place, it also assumes actions that have left no trace: checks, calls whose chips have been
-gathered, cards dealt and thrown away.
+Nobody saw the moves, so their order is unknown. The search looks for an order in which none of them
+is irregular. Once an authorised person has confirmed that everything is in place, the search may
+also assume actions that have left no trace, such as checks, calls whose chips have been gathered,
+and cards that were dealt and thrown away.
 """
 
 from collections.abc import Sequence
@@ -27,10 +27,10 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 
 
 class Story(msgspec.Struct, frozen=True):
-    """Actions in a possible order, as far as possible a legal one, with illegal actions last.
+    """A plausible order of the actions: legal wherever it can be, with any illegal actions last.
 
-    `laid` lists chips that the sequence does not account for; they stay where they are, and the
-    floor is called to count the stacks.
+    `deeds` lists the actions. `laid` lists chips that they do not account for; these chips stay
+    where they are, and the floor is called to count the stacks.
     """
 
     deeds: tuple[Deed, ...]
@@ -40,7 +40,7 @@ class Story(msgspec.Struct, frozen=True):
 def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
     """Return a legal order of the moves, or None if there is none or its outcome is unknown.
 
-    Assumes only what is visible from the cards and chips on the table.
+    The moves are taken as they are; no other actions are assumed.
     """
     for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
         search = Search(table, house, news, at, wrong)
@@ -83,10 +83,10 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
 
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
-    """Return whether a bet may be the rest of a called round that is being gathered.
+    """Return whether a bet that has moved may belong to a called round that is being gathered.
 
-    Chips that have left a seat and not reached the pot are in somebody's hand, and no antenna reads
-    them.
+    Chips that have left a seat and not reached the pot are in somebody's hand, where no antenna
+    reads them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
@@ -107,9 +107,10 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return a legal story with untraced raises, or else `accused`; None if inconclusive.
+    """Return a legal story that assumes raises without a trace, or else the story `accused`.
 
-    Chips between a seat and the pot are in somebody's hand, and no antenna reads them.
+    Returns None if the search is inconclusive. Raises are assumed because chips between a seat
+    and the pot are in somebody's hand, where no antenna reads them.
     """
     chips = tuple(one for one in news if isinstance(one, ChipsAt))
     if not _may_hide_a_raise(table, chips):
@@ -122,14 +123,14 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether any chips are something other than a call in front of a seat."""
+    """Return whether any of these chips are not exactly a call in front of a seat."""
     call = max((table.hand.round.level_bet, *table.hand.bets))
     calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
     return any(sum(one.chips) != calls.get(one.zone) for one in chips)
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with its chips where they are now, but each seat's bet unchanged."""
+    """Return the table with these chips where they are now, leaving each seat's bet unchanged."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

@@ -191,7 +191,7 @@ def _moved_on(play: Play, seen: Moved) -> None:
 
 
 def _is_understood_now(play: Play) -> bool:
-    """Process all moves held back if a late read makes them legal; return whether it does."""
+    """Process all moves held back, if a late read has made them legal; return whether it has."""
     table = play.table
     play.devices(moved=())
     story = understood(play.result(), play.house, table.devices.moved, play.at)

@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action presumed to happen now, without a known order of cards."""
+    """Return the results of an action assumed to happen now; the order of cards is unknown."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -110,7 +110,7 @@ class Search:
         wrong: tuple[type[PublicEvent], ...],
         thought: Thought = Thought.NOTHING,
     ) -> None:
-        """Assume no more than `thought`; an event of `wrong` ends a story."""
+        """Assume at most what `thought` allows; an event of a type in `wrong` rules a story out."""
         self.path: list[Deed] = []
         self.best: tuple[Deed, ...] = ()
         self.told = 0
@@ -171,7 +171,7 @@ class Search:
         return False
 
     def _after(self, table: Table, deeds: tuple[Deed, ...]) -> Table | None:
-        """Return the table after the acts, or None when one of them is not legal now."""
+        """Return the table after the actions, or None if one of them is not legal now."""
         for deed in deeds:
             if self._ran and not table.hand.running and _comes(deed):
                 # Anything may follow a hand: that is no story of how the hand was played.
@@ -370,7 +370,7 @@ class Search:
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
 
     def _in_the_muck(self, seat: int) -> bool:
-        """Return whether the cards of a seat have come to the muck: they prove the fold."""
+        """Return whether a seat's cards were read in the muck, which proves that it folded."""
         cards = self._table.hand.holes[seat]
         return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
 

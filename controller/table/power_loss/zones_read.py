@@ -39,7 +39,7 @@ def chips_awaited(table: Table) -> frozenset[int]:
 
 
 class Awaited:
-    """Caches the seats whose chips are expected next, for one state of the table at a time."""
+    """Caches the seats whose chips are expected next, until the state of the table changes."""
 
     def __init__(self, table: Callable[[], Table]) -> None:
         self._table = table
@@ -47,7 +47,7 @@ class Awaited:
         self._seats: frozenset[int] = frozenset()
 
     def __call__(self) -> frozenset[int]:
-        """Return the seats whose chips come next now."""
+        """Return the seats whose chips are expected next."""
         table = self._table()
         if table is not self._of:
             self._of, self._seats = table, chips_awaited(table)

@@ -13,9 +13,10 @@ _PILES: Final = frozenset({"board", "burn"})
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    During a round, that is a card from the stub (`fresh`) on the board or the burns: its street is
-    dealt too early, and everybody has seen it. While the floor is deciding, or if a ruling is about
-    chips, it is a card that comes to the board from a hand, or that leaves the board (`off_board`).
+    During a betting round, such a card is a stub card (`fresh`) that reaches the board or the
+    burns: its street is dealt too early, and everybody has seen the card. While the floor is
+    deciding, or if the ruling is about chips, such a card comes to the board from a hand, or
+    leaves the board (`off_board`).
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals or (ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED):

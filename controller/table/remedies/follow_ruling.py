@@ -59,7 +59,7 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 def resume(play: Play, ruled: int = 0) -> None:
     """Let the players continue the hand, if no ruling stops them.
 
-    The chips in front of seat `ruled` have been ruled on and stay as they are.
+    The chips in front of seat `ruled` have already been ruled on, and are not judged again.
     """
     hand = play.hand
     if not hand.running or stops_play(play.table):
@@ -91,7 +91,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Handle the `done` key at the button's seat: the next step is done if no sensor detects it."""
+    """Handle the dealer's `done` key: the next step is done, if no sensor can detect it."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -165,9 +165,9 @@ def _deals_on(play: Play) -> bool:
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     """Leave a board as it is after its ruling.
 
-    A burn that the floor or the players waived is not asked for again. Cards in excess of the
-    street do not count; those of a premature street allowed to stand count once it is due. After a
-    burn has been corrected, excess cards are a separate error.
+    If the floor or the players waived a burn, it is not asked for again. Cards in excess of the
+    street do not count. If the next street was dealt too early and allowed to stand, its cards
+    count once it is due. After a burn has been corrected, excess cards are a separate error.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board

@@ -9,9 +9,9 @@ from controller.table.state import Play
 def settles(play: Play, seat: int, what: str) -> bool:
     """Settle the open ruling if this action in turn does so; return whether it does.
 
-    Any announcement settles the ruling on a hand pushed beyond the line (tda 40-A). A fold settles
-    the case of a player skipped by an action out of turn, because the only question was whether
-    that hand is live (tda 58).
+    Any announcement settles the ruling on the player's hand beyond the line (tda 40-A). A
+    player skipped by an action out of turn settles that ruling by folding, because the only
+    question was whether their hand is live (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:

@@ -112,7 +112,10 @@ def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
 
 
 def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
-    """Return the chips in front that count for no bet; those in the pot count as still in front."""
+    """Return, for each seat, the chips in front that count for no bet once the undo is done.
+
+    Chips gathered into the pot since the action count as still in front of their seats.
+    """
     if table.fittings.keyed:
         return past.base
     was = past.hand

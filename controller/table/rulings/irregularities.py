@@ -41,8 +41,8 @@ def found(
 ) -> Remedy:
     """Announce an irregularity, and open the ruling that its remedy requires.
 
-    `tags` describe the case in the words of `Remedy.when`; `cards` are the cards concerned. Returns
-    the remedy; if it has no steps, the caller carries out its outcome.
+    `tags` describe the case in the words of `Remedy.when`. `cards` are the cards concerned.
+    Returns the remedy. If the remedy has no steps, the caller carries out its outcome.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)

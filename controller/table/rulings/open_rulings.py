@@ -32,7 +32,7 @@ def active(table: Table) -> Ruling | None:
 
 
 def waits_for_players(ruling: Ruling) -> bool:
-    """Return whether a ruling's next step is done by playing on."""
+    """Return whether a ruling's next step is completed by playing on."""
     goal = next_goal(ruling)
     return goal is not None and goal.played
 
@@ -72,7 +72,7 @@ def held_at_once(table: Table) -> bool:
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling no longer matters because its hand has ended in another way."""
+    """Return whether a ruling no longer matters, because its hand has already ended."""
     if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False
@@ -123,9 +123,9 @@ def ready(play: Play, zone: str) -> Ruling | None:
 
 
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
-    """Return a ruling with any finished step first among equivalent ones.
+    """Return a ruling with its next equivalent steps reordered: those already done come first.
 
-    When several unnamed cards are together, any of them may go first.
+    The steps for several unnamed cards are equivalent, because any of the cards may go first.
     """
     left = ruling.steps[ruling.done :]
     word = left[0].word
@@ -158,7 +158,10 @@ def _is_over(play: Play, goal: Goal, zone: str) -> bool:
 
 
 def _awaited(ruling: Ruling, since: int) -> set[str]:
-    """Return the zones that receive cards in the steps before the next one done by playing on."""
+    """Return the zones to which the steps from index `since` on move cards.
+
+    Only the steps before the next one that is completed by playing on are included.
+    """
     zones = set()
     for step in ruling.steps[since:]:
         goal = goal_of(ruling, step)
@@ -228,10 +231,10 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
 
 
 def settled_board(play: Play) -> tuple[str, ...]:
-    """Return the board cards that stay: those of opened streets that no ruling mends now.
+    """Return the board cards that stay: those of opened streets that no ruling is correcting now.
 
-    A ruling that stops play may take away the cards of its street and of those after it. A ruling
-    on a single card that lies elsewhere leaves the board unchanged.
+    A ruling that stops play may take away the cards of its street and of later streets. A
+    ruling on a single card that lies elsewhere leaves the board unchanged.
     """
     hand, ruling = play.hand, active(play.table)
     streets = hand.street
@@ -251,9 +254,9 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the goals around the next one, up to the nearest steps done by playing on.
+    """Return the goals around the next one, up to the nearest steps completed by playing on.
 
-    Steps that were just done are included, even though they are already counted as done.
+    Goals already reached are included.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

@@ -65,7 +65,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _joined(seat: Seat, hand: Hand) -> int:
-    """Return after which hand a player has come; a newcomer is still new after a voided hand."""
+    """Return the last hand before a player joined; a newcomer stays new after a voided hand."""
     is_new = 0 < seat.joined == hand.number - 1
     return hand.number if is_new else seat.joined
 

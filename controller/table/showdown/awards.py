@@ -138,7 +138,7 @@ def muck_hand(play: Play, seat: int) -> None:
 
 
 def resolve(play: Play) -> None:
-    """Award the pots once every live hand has been shown; if the board is incomplete, deal on."""
+    """Award the pots once every live hand has been shown; if board cards are missing, deal them."""
     hand = play.hand
     sizes = hand.game.board
     if hand.alone():

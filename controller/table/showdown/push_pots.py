@@ -115,8 +115,9 @@ def ask_no_more(play: Play) -> None:
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect chips in a stack that its seat did not win, while the pots are being pushed.
 
-    If the whole pot is still in place, the chips came from elsewhere and are counted later. So are
-    those of a winner, who may have drawn in a shared pot to count out the other shares.
+    If the whole pot is still in place, the chips came from elsewhere, and the stack count deals
+    with them later. It also deals with a winner's excess chips, because a winner may draw in a
+    shared pot and count out the other shares.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -162,7 +163,7 @@ def _due(table: Table, hand: Hand) -> int:
 def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
     """Return a seat that won nothing but has in front exactly what left the pot, or 0 if none does.
 
-    Its own bets from the hand may still be there in addition.
+    The seat's own bets from the hand may still be there in addition.
     """
     if not _is_a_pot(won, table, gone):
         return 0
@@ -202,7 +203,7 @@ def to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _left_in_front(table: Table, hand: Hand) -> int:
-    """Return the pot's chips still in front of seats as bets, or 0 once only winners have any."""
+    """Return the pot's chips still in front of seats as bets, or 0 if only winners have any."""
     lies = not_gathered(table)
     won = shares(hand)
     if not any(chips for seat, chips in enumerate(lies) if seat not in won):
@@ -211,7 +212,7 @@ def _left_in_front(table: Table, hand: Hand) -> int:
 
 
 def _next_push(hand: Hand, there: int) -> NextStep:
-    """Return the next push from the chips left in the pot; the last shares are pushed last."""
+    """Return the next share to push from the chips left in the pot; shares go in order."""
     won = shares(hand)
     gone = max(sum(won.values()) - there, 0)
     for seat, amount in won.items():

@@ -2,8 +2,9 @@
 
 This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
 is decided by the first board and half by the second; the odd chip goes with the first. A board
-antenna reads which cards are there and in which order they came, but not where they are. So the
-first board is completed first, and later cards belong to the second, each street with its own burn.
+antenna can read which cards are there and the order in which they came, but not which board they
+are on. So the first board is completed before any card of the second is dealt. Each street has its
+own burn.
 """
 
 from msgspec.structs import replace

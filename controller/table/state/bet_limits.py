@@ -118,7 +118,7 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as announced publicly, not capped if stacks are hidden."""
+    """Return the cost of a call as announced to everybody, uncapped if stacks are hidden."""
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)

@@ -175,7 +175,7 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether a newcomer due the button passes it left; not if the floor put it there."""
+    """Return whether a newcomer passes on the button due to them; not if the floor put it there."""
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
 

@@ -16,10 +16,10 @@ def order_known(
 ) -> bool:  # fmt: skip
     """Return whether the order in which cards came to rest is certain.
 
-    The order is certain if the shoe read the cards leaving, or if their first reads are at least
-    `ORDER_SCANS` scans apart. If `first` is given, it is enough to know which the first n cards
-    are, for each n in `first`. The gap must then be twice as long, because an antenna may miss a
-    card for several scans when several are put down at once.
+    It is certain if the shoe read the cards leaving, or if their first reads are at least
+    `ORDER_SCANS` scans apart. If `first` is given, it is enough to know, for each n in `first`,
+    which cards are the first n. The gap must then be twice as long, because an antenna may miss
+    a card for several scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)

@@ -105,7 +105,7 @@ def lie_in_the_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def as_it_lies(play: Play) -> None:
-    """Treat all debts as paid, wherever the chips are, because somebody has confirmed them."""
+    """Treat all debts as paid, wherever the chips are, because the table is accepted as it is."""
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):

@@ -21,16 +21,18 @@ BOARD_CARDS = (0, 3, 4, 5)
 class Game(msgspec.Struct, frozen=True, gc=False):
     """A poker game as dealt at the table.
 
-    For each street, `board` gives the number of board cards once the street has been dealt, and
-    `limit_bets` its bet in limit poker, in big blinds. A hand is the best five of the hole cards
-    and the board; it uses exactly `hole_cards_used` hole cards, or any number if that is 0.
-    `most_players` is the maximum number of seats that may be dealt in, because the deck does not
-    have enough cards for more. If `high_low` is true, half of each pot goes to the best low hand,
-    if there is one: five ranks of eight and below. The deck has the ranks from `lowest` upwards. In
-    a short deck a flush beats a full house and the ace also plays below the lowest rank; if
-    `trips_beat_straight` is true, three of a kind beats a straight. If there are two `boards` side
-    by side, each street deals cards to both, to the first board before the second, and `board`
-    counts them together.
+    `board` gives, for each street, the number of board cards once that street has been dealt.
+    `limit_bets` gives, for each street, the bet in limit poker, in big blinds.
+    `hole_cards_used` is the exact number of hole cards in a five-card hand, or 0 for any number.
+    `most_players` is the maximum number of seats that may be dealt in, because the deck has too few
+    cards for more.
+    `high_low` means that half of each pot goes to the best low hand, if there is one. A low hand
+    has five different ranks of eight and below.
+    `lowest` is the lowest rank in the deck. In a short deck, a flush beats a full house, and the
+    ace also plays below the lowest rank.
+    `trips_beat_straight` means that three of a kind beats a straight.
+    `boards` is 2 if two boards are dealt side by side. Each street then deals cards to the first
+    board and then to the second, and `board` counts both together.
     """
 
     variant: Variant = Variant.HOLDEM

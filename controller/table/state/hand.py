@@ -75,9 +75,9 @@ class Tentative(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card read before the card that was due, perhaps only because reads were swapped.
+    """A dealt card that was read before the one due, perhaps only because reads were swapped.
 
-    `since` is when it was first read, `at` when it was observed.
+    `since` is when the card was first read (ms), and `at` when it was observed to be there.
     """
 
     card: str
@@ -89,10 +89,11 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn.
 
-    `level` is the call total at that time, and `skipped` the seat that was to act. `unsaid` means
-    that the skipped player had announced a raise without an amount, `said` that the action was
-    announced before chips were put in, `heads_up` that two hands were left at that time, `strung`
-    that more chips followed the motion that counts, and `laid` what was put in front for it.
+    `level` is the call total at that time. `skipped` is the seat that was to act. `unsaid` means
+    that the skipped player had announced a raise without an amount. `said` means that this action
+    was announced before chips were put in. `heads_up` means that two hands were left at that time.
+    `strung` means that more chips followed the motion that counts. `laid` is the amount put in
+    front for it.
     """
 
     seat: int
@@ -122,7 +123,7 @@ class Early(msgspec.Struct, frozen=True):
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether a later announcement replaces it: a fold, or the amount that it lacks."""
+        """Return whether a later announcement replaces this one: a fold, or the missing amount."""
         return what == Action.FOLD or self.wants_amount
 
 
@@ -311,7 +312,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):
-    """The previous hand's button and blinds, and the missed blinds and the streak before a hand."""
+    """What applied before a hand: the last button and blinds, the missed blinds, and the streak."""
 
     button: int = 0
     small_blind: int = 0
@@ -469,7 +470,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat to which a hole card was dealt, or 0 if none; `likely` is tried first."""
+        """Return the seat to which a hole card was dealt, or 0; seat `likely` is tried first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

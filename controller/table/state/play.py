@@ -66,7 +66,7 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none), and put the current hand into the table."""
+        """Record a card's zone ("" for none), and put the current hand back into the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
@@ -106,7 +106,7 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change what the hand waits for, apart from actions and cards."""
+        """Change fields of what the hand waits for, apart from actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
@@ -115,11 +115,11 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, record=replace(self.table.record, **changes))
 
     def devices(self, **changes: object) -> None:
-        """Change the state of the devices."""
+        """Change fields of the state of the devices."""
         self.table = replace(self.table, devices=replace(self.table.devices, **changes))
 
     def rest(self, **changes: object) -> None:
-        """Change the state that applies between hands."""
+        """Change fields of the state that matters between hands."""
         self.table = replace(self.table, at_rest=replace(self.table.at_rest, **changes))
 
     def note_faulty(self, seat: int) -> None:

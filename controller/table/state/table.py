@@ -51,18 +51,19 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 class Period(msgspec.Struct, frozen=True):
-    """A level, or None for a break, with its duration (ms; 0 for a level without an end)."""
+    """A period of play: its `level`, or None for a break, and its duration `ms` (0: no end)."""
 
     level: Level | None
     ms: int
 
 
 class LevelClock(msgspec.Struct, frozen=True):
-    """The level clock; it ends at `until` (table time in ms), or has `left` ms left while stopped.
+    """The level clock: `until` is the table time (ms) at which it ends, or 0 while it is stopped.
 
-    A break of `break_ms` follows, and then the level `coming`; `on_break` means that the clock is
-    timing the break. `rest` lists the known levels from `coming` onwards, with durations. `waits`
-    means that the clock stays stopped until a command starts it.
+    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then
+    the level `coming`. `on_break` means that the clock is timing the break. `rest` lists the
+    known periods from `coming` onwards. `waits` means that the clock stays stopped until a
+    command starts it.
     """
 
     until: int = 0
@@ -77,12 +78,12 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer behind the button until the button has passed; `joined` is the
-    last hand that had finished when they sat down. `excluded` is set while they serve a penalty;
-    `away_since` is when they left the table (ms). `player` is the id that the room gave them.
-    `entry` is how they come into play, and `owes` is what they must also post. `busted` is the hand
-    in which they lost their last chip. `seconds` is how long they have once the clock is called (0:
-    the house's default), and `head` is the bounty on them.
+    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is
+    the last hand that had finished when the player sat down. `excluded` is set while the player
+    serves a penalty. `away_since` is when the player left the table (ms). `player` is the
+    player's id in the room. `entry` is how the player comes into play. `owes` is what they must
+    also post. `busted` is the hand in which they lost their last chip. `seconds` is their time
+    once the clock is called (0: the house's default). `head` is the bounty on them.
     """
 
     name: str = ""
@@ -253,15 +254,21 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between two hands: holds, departures and notices.
 
-    `holds` are the reasons not to start a hand. `coming` are the players who take the seats of
-    those `leaving`. `denominations` are the chips in play, if known, highest first. `tournament` is
-    the one for which a room has opened the table; `closed` means that the room has closed it.
-    `entering` means that some seat is not simply dealt in, owes something, or has lost its last
-    chip. `raked` is all the rake ever taken here. Time is next charged after the first hand that
-    ends at `time_due` (ms) or later. `languages` are the tournament's official ones. `taking` are
-    chips to be taken out of play at rest; `missed` are the blinds that passed players sitting out.
-    `bomb` is the ante of a bomb pot in the next hand, -1 for the house's, and `boards` its boards.
-    `streak` is the current winning streak, in kill games. `stream` contains the stream consents.
+    `holds` are the reasons not to start a hand.
+    `coming` lists the players who will take the seats of those in `leaving`.
+    `denominations` lists the chips in play, if known, highest first.
+    `tournament` is the one for which a room has opened the table.
+    `closed` means that the room has closed the table.
+    `entering` means that a seat owes a post, or is to post in the next hand.
+    `raked` is the total of the rake and time charges ever taken here.
+    Time is next charged after the first hand that ends at `time_due` (ms) or later.
+    `languages` are the official languages of the tournament.
+    `taking` lists orders to take chips out of play once the current hand is over.
+    `missed` lists the blinds that players have missed while sitting out.
+    `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante.
+    `boards` is the number of boards in that bomb pot.
+    `streak` is the current winning streak, which may cause a kill pot.
+    `stream` holds the players' consents to the stream.
     """
 
     holds: tuple[HoldView, ...] = ()

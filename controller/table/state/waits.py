@@ -21,10 +21,10 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that pushed its hand forward and was asked at `since` (ms) what it means.
+    """A seat that pushed its hand forward and was asked at `since` (ms) whether it folds or shows.
 
-    `told` counts how often the question was published: once, and after that the floor is called.
-    `in_turn` means that the seat was in turn when it was asked.
+    `told` counts the announcements: the question is announced first, and then the floor is
+    called. `in_turn` means that the seat was in turn when it was asked.
     """
 
     seat: int
@@ -37,16 +37,18 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 class Due(msgspec.Struct, frozen=True, gc=False):
     """What a hand waits for apart from actions and cards.
 
-    `owed` is the time (ms) since which a seat has owed announced chips, 0 if nobody does, and -1
-    while the wait is suspended; any bet or payment restarts it. `left` is when chips left each
-    seat's bet: during the round any of them, after it all of them. `chips` is the number of chips
-    that have left the bets after the round. `parts` is when each seat last put in part of an
-    announced amount, or 0 if nothing more is expected. `less` is the time (ms) since which the pot
-    has lacked chips while bets are still being added, or 0 if it lacks none. `mixed` means that
-    chips that may be another seat's change have left a bet. `pot_at` is when the pot last changed
-    (ms). `count` is set while gathered bets are still to be counted. `asked` is a seat that has
-    pushed its hand forward and is asked what it means. `mucked` lists the seats whose hands have
-    come to the muck out of turn, and when (ms): acts before theirs may still be unread.
+    `owed` is the time (ms) since which a seat has owed announced chips. It is 0 if nobody owes any,
+    and -1 while the wait is suspended. Any bet or payment restarts the wait.
+    `left` is when chips left each seat's bet: any of its chips during the round, all after it.
+    `chips` is the number of chips that have left the bets after the round.
+    `parts` is when each seat last put in part of an announced amount, or 0 if no more is expected.
+    `less` is the time (ms) since which the pot has lacked chips while the betting goes on, or 0.
+    `mixed` means that chips that may be another seat's change have left a bet.
+    `pot_at` is when the pot last changed (ms).
+    `count` is set while gathered bets are still to be counted.
+    `asked` is a seat that has pushed its hand forward and has not yet said what it means.
+    `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions from before
+    that may still be unread.
     """
 
     owed: int = 0

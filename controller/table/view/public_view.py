@@ -261,7 +261,7 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
 
 
 def _earphones(house: House) -> str:
-    """Return the article that makes earphones subject to the floor's consent, "" if none does."""
+    """Return the article under which earphones need the floor's consent, or "" if none does."""
     rule = house.disclosure.earphones
     return rule.article if rule is not None and not rule.value else ""
 
@@ -285,7 +285,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return the round's last irregularity, until the next street, or an open stack difference."""
+    """Return the round's last irregularity, until the next street, or a known stack difference."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -428,7 +428,7 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
 
 
 def _deep(table: Table, number: int) -> Table:
-    """Return the table with a stack for one seat that no bet can exceed."""
+    """Return the table with one seat's stack made so deep that no bet can exceed it."""
     seats = list(table.seats)
     seats[number] = replace(seats[number], stack=DEEP)
     return replace(table, seats=tuple(seats))
@@ -470,7 +470,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
 
 
 def _next_payment(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next payment of an announced amount: the first seat of the deal that owes."""
+    """Return the next payment of announced chips, by the first seat in dealing order that owes."""
     owed = unpaid(table, hand)
     seat = next((seat for seat in hand.entitled if owed[seat]), 0)
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None

@@ -10,7 +10,7 @@ _KNOWN = frozenset(DECK)
 
 
 def secret(table: Table, seat: int) -> SeatSecret:
-    """Return a seat's private view, without cards once its hand is over; seats count from 1."""
+    """Return a seat's private view, without its cards once its hand is over; seats count from 1."""
     hand, owner = table.hand, table.seats[seat]
     stack = owner.stack if owner.taken else None
     own = SeatSecret(seat, hand.number, stack=stack, hole_cards=hand.game.hole_cards)

@@ -314,7 +314,7 @@ BEFORE_PLAY: Final = frozenset({
 """Actions that are impossible once play has begun."""
 
 NOT_IN_CASH: Final = BEFORE_PLAY | {
-    i.MoveAnswered, i.MoveCalledOff, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
+    i.MoveAnswered, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
     OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, MoveClock, UndoClock,
     DeedUndone, ClockDelegated,
     i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,

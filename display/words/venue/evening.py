@@ -104,7 +104,7 @@ DEEDS: dict[DeedKind, str] = {
 INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
     "floor.called": N_("The floor was called"),
-    "deck.fouled": N_("The deck is incomplete"),
+    "deck.fouled": N_("The deck is fouled"),
     "epoch.begun": N_("The table was restarted: compare its stacks"),
     "penalty.given": N_("A penalty"),
     "absence": N_("The floor was called: a player is away"),
@@ -381,7 +381,7 @@ REFUSALS = (
         "tables-differ": N_("The tables differ by too many players: move somebody first."),
         "the-directors-alone": N_("Only the director may give this penalty."),
         "too-many-seats": N_("This tournament is played with fewer seats per table."),
-        "who-else": N_("Name each of the others involved once."),
+        "who-else": N_("Name each of the other players involved, and each only once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
         "age-not-seen": N_("The player's age has to be checked first."),
         "changes-not-posted": N_(

@@ -277,7 +277,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         ("other.scn", "house fidpa ; seat 1 Anne 100", "it needs house fidpa"),
         ("seven.scn", "seat 7 Anne 100", "it needs more than 6 seats"),
         ("keyed.scn", "chips keyed ; seat 1 Anne 100", "without chip antennas"),
-        ("empty.scn", "house ppc", "that seat is empty"),
+        ("empty.scn", "house ppc", "nobody is seated in it"),
         ("typo.scn", "huose ppc", 'the nearest known word is "house"'),
         ("no.phhs", "", "holds no hand"),
     ],
@@ -392,7 +392,9 @@ def test_what_is_said_of_a_scene_is_written_down_with_what_is_heard(tmp_path: Pa
     captions = Captions(tmp_path, heard, "en")
     captions.begins(next(script for script in tour() if script.heard))
     captions.look()
-    assert captions.path.read_text("utf-8") == "Seat 3 is blind. Only she hears this:\n"
+    assert (
+        captions.path.read_text("utf-8") == "The player in seat 3 is blind. Only she hears this:\n"
+    )
     with heard.open("a", encoding="utf-8") as file:
         file.write(f"{PRIVATE_MARK}ace of spades\nAnne folds\n")
     captions.look()

@@ -17,7 +17,8 @@ def burn_zone(table: Table) -> str:
 def burns_unread(play: Play) -> bool:
     """Return whether a burn may have been made unseen.
 
-    That is so if the antenna for the burns is lost, or the muck's at a table whose burns lie there.
+    It may if the antenna for the burns is lost. At a table where burns are in the muck, the
+    muck's antenna counts.
     """
     table, hand = play.table, play.hand
     blind = table.devices.blind_zones
@@ -30,7 +31,7 @@ def burns_unread(play: Play) -> bool:
 
 
 def _taken_for_a_hand(table: Table, hand: Hand) -> bool:
-    """Return whether a card of a hand dealt unseen, only part of which is known, may be a burn."""
+    """Return whether a burn may have been taken for a card of a folded, partly unread hand."""
     return any(
         LOST_CARD in held and any(table.places.get(card) in {BURN, MUCK} for card in held)
         for held, status in zip(hand.holes, hand.status, strict=True)

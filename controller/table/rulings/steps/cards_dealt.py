@@ -76,7 +76,7 @@ class Burn(Goal):
         _burned_between_streets(self, play)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the step still needs this card as a burn."""
+        """Return whether the step still needs this card to be burned."""
         return len(play.hand.cards.burns) <= self.step.count
 
 
@@ -102,7 +102,7 @@ class UseAsBurn(Goal):
         return BURN
 
     def reached(self, play: Play) -> bool:
-        """Return whether the card lies with the burns, which may share the muck."""
+        """Return whether the card is with the burns, which may share the muck's zone."""
         cards, places = self.step.cards, play.table.places
         if cards and LOST_CARD not in cards:
             return all(places.get(card) in GIVEN_UP for card in cards)
@@ -132,7 +132,7 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the step names this card or, if it names none, still lacks a burn."""
+        """Return whether the step names this card or, if it names no card, still lacks a burn."""
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards
@@ -185,7 +185,7 @@ class Deal(Goal):
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step deals no street, only a card back to the board or to a seat."""
+        """Whether the step only returns a card to the board or gives one to a seat."""
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:

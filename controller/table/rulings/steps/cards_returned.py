@@ -201,7 +201,7 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a stub card was merely redealt, or redealt and then thrown away."""
+        """Return whether a stub card that moves was merely redealt, or redealt and thrown away."""
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
@@ -256,7 +256,7 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card has been picked up; if none has, none can have been mixed."""
+        """Return whether a card has been picked up; otherwise, nothing can have been mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 

@@ -30,9 +30,9 @@ def _burns_left(play: Play, kind: Kind) -> int:
 class RulingPlan:
     """Working data from which a ruling's steps are derived one after another.
 
-    `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` and `rounds` are the
-    number of cards in the burn zone and the number of finished betting rounds once the steps so far
-    have been done.
+    `kind`, `seat`, `street` and `cards` are those of the irregularity. `burns` is the number of
+    cards in the burn zone, and `rounds` the number of finished betting rounds; both are as they
+    will be after the steps derived so far.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class RulingPlan:
 class Goal:
     """Base class for the goals of ruling steps; each step word has its own subclass.
 
-    `about`, in a house file or in a floor command, is one of the words in `meant`, or a seat if the
-    step word concerns a seat.
+    `about` is the object of the step word in a house file or floor command. It is one of the
+    words in `meant`, or a seat if the step concerns a seat.
     """
 
     word: ClassVar[StepWord]
@@ -102,7 +102,7 @@ class Goal:
     voids: ClassVar[bool] = False
     """Whether the hand is void as soon as the ruling is opened."""
     decides: ClassVar[bool] = False
-    """Whether only the floor, or all players together, can do the step."""
+    """Whether only the floor, or all players together, can complete the step."""
     burns_cards: ClassVar[bool] = False
     """Whether its cards become burns."""
     of_others: ClassVar[bool] = False
@@ -134,7 +134,7 @@ class Goal:
 
     @property
     def played(self) -> bool:
-        """Whether the players do the step by playing on, in which case the table does not stop."""
+        """Whether the players complete the step by playing on; then the table does not stop."""
         return self.word in PLAYED
 
     @property
@@ -153,10 +153,10 @@ class Goal:
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor detects the step; a key or a later move then marks it as done.
+        """Return whether no sensor can tell that the step is done; a key or a later move then does.
 
-        That applies to shuffles, cuts and anything in a blind zone. Cards that reach the board are
-        never taken on trust.
+        That applies to shuffles, cuts and anything in a blind zone. Cards that reach the
+        board are never taken on trust.
         """
         if self.word in UNSENSED:
             return True
@@ -182,7 +182,7 @@ class Goal:
         return True
 
     def apply(self, play: Play) -> None:
-        """Record what is known about the cards once the step is done."""
+        """Record what becomes known about the cards when the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
         """Return whether the step may require this card in its zone."""
@@ -228,6 +228,6 @@ def next_goal(ruling: Ruling) -> Goal | None:
 
 
 def asks_for_burn(ruling: Ruling) -> bool:
-    """Return whether the next step of a ruling is to burn."""
+    """Return whether the next step of a ruling is to burn a card."""
     step = ruling.step
     return step is not None and step.word is StepWord.BURN

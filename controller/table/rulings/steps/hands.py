@@ -25,8 +25,8 @@ class FinishRound(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the current round, or the next one if an earlier step ends a round.
 
-        If the street has been dealt and the next one is already due, that street's round is over,
-        because nobody could bet.
+        If the street was dealt and the next one is already due, the round of that street
+        counts as over, because nobody could bet.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:

@@ -25,7 +25,7 @@ class FloorDecides(Goal):
     of_others = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether the problem has resolved itself, as missing or owed chips have arrived.
+        """Return whether the problem has resolved itself: missing or owed chips have arrived.
 
         For a surplus, return whether the excess chips have been taken out of the pot.
         """

@@ -6,12 +6,6 @@ from controller.contract.public import HandVoided
 from controller.houses.loader import shipped_houses
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 
-TWO = """
-blinds 50 100
-seat 1 Anne 5000 ; seat 2 Bruno 5000
-button 1
-"""
-
 ERRORS = [
     ("deal to 3\nwait 1s", "deal.wrong-seat"),
     ("deal to 2 ; deal to 4\nwait 2s", "deal.skipped"),
@@ -62,22 +56,6 @@ def test_a_card_that_replaces_the_exposed_one_may_come_before_that_one_is_taken_
 def test_only_one_card_replaces_the_exposed_one() -> None:
     game = played(f"{_EXPOSED}\ndeal to 4 ; deal to 1\ndeal to 3 ; deal to 3", table=FOUR)
     assert kinds(game) == ["deal.exposed", "deal.too-many"]
-
-
-@pytest.mark.parametrize("house", ["ppc", "redcactus"])
-def test_a_word_spoken_before_the_last_card_voids_no_hand(house: str) -> None:
-    dealt = "deal to 2 ; deal to 3 ; deal to 4 ; deal to 1 ; deal to 2 ; deal to 3 ; deal to 4"
-    game = played(f"hand\n{dealt}\n4 says call", house=house, table=FOUR)
-    assert not kinds(game)
-    go_on(game, "deal to 1")
-    assert game.look().turn == 4
-
-
-def test_the_dealer_s_own_word_ends_the_deal() -> None:
-    # PPC 13
-    game = played("hand\ndeal to 2 ; deal to 1 ; deal to 2\n1 says call", table=TWO)
-    assert kinds(game) == ["deal.too-few"]
-    assert said(game, HandVoided)
 
 
 def test_after_the_first_actions_it_is_too_late_for_a_misdeal() -> None:
