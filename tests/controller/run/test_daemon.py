@@ -325,7 +325,7 @@ def test_a_full_disk_and_a_kill(tmp_path: Path, mosquitto: Mosquitto) -> None:
             resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, hard))
             reply = desk.ask("sit-down", seat=2, name="Bea", stack=5000)
             assert reply["reason"] == "standing-still"
-            assert "t1.db: the disk" in reply["error"]
+            assert "t1.db: nothing can be written to the disk" in reply["error"]
             until(lambda: ear.last("/health").get("journal") in {"disk-full", "failing"})
             resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (hard, hard))
             until(lambda: "journal" not in ear.last("/health"))

@@ -15,4 +15,4 @@ def test_with_slots_no_card_leaves_by_itself(seed: int) -> None:
 
 
 def test_the_slots_of_ten_seats_fit_into_a_fifth_of_a_second() -> None:
-    assert make_schedule(reference_layout(10)).frame == 178, "as docs and hardware/build say"
+    assert make_schedule(reference_layout(10)).frame == 184, "as docs and hardware/build say"
