@@ -7,14 +7,14 @@ through that connection. A core that loses it has lost the room, and writes noth
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from psycopg import Error
 from psycopg.errors import PipelineAborted
 from sqlalchemy import URL, Connection, NullPool, QueuePool, create_engine, event, make_url, text
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from controller.contract.errors import N_, WrongOption
 from controller.contract.venue.views import LogHealth
@@ -111,7 +111,15 @@ class StoreServer:
             connection.execute(text("VACUUM (FULL) person, answer, attendance"))
 
     def close(self) -> None:
-        """Disconnect, and release the room for another core."""
+        """Release the room for another core, and disconnect.
+
+        The server would release it, too, but only some time after the connection has ended.
+        """
+        if self._had:
+            with suppress(SQLAlchemyError, StoreLost), self.engine.connect() as connection:
+                asked = text("SELECT pg_advisory_unlock(:room, 1)")
+                connection.execute(asked, {"room": ROOM})
+                connection.commit()
         self.engine.dispose()
 
     def _engine(self, url: URL) -> Engine:

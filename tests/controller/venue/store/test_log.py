@@ -143,6 +143,12 @@ except StoreBusy as busy:
         Database(database.where)
 
 
+def test_a_closed_room_is_free_for_the_next_core_at_once(tmp_path: Path) -> None:
+    where = database_in(tmp_path, "server")
+    for _ in range(25):
+        Database(where).close()
+
+
 def test_a_full_disk_decides_nothing_new(in_file: Database) -> None:
     core = Core(in_file)
     evening(core)
