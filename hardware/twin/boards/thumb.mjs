@@ -194,35 +194,23 @@ export function executor(chip) {
     return 1;
   }
   function holding(condition) {
-    switch (condition) {
+    // Conditions come in pairs: the odd one of each is the opposite.
+    const opposite = (condition & 1) === 1;
+    switch (condition >> 1) {
       case 0:
-        return core.Z;
+        return core.Z !== opposite;
       case 1:
-        return !core.Z;
+        return core.C !== opposite;
       case 2:
-        return core.C;
+        return core.N !== opposite;
       case 3:
-        return !core.C;
+        return core.V !== opposite;
       case 4:
-        return core.N;
+        return (core.C && !core.Z) !== opposite;
       case 5:
-        return !core.N;
-      case 6:
-        return core.V;
-      case 7:
-        return !core.V;
-      case 8:
-        return core.C && !core.Z;
-      case 9:
-        return !core.C || core.Z;
-      case 10:
-        return core.N === core.V;
-      case 11:
-        return core.N !== core.V;
-      case 12:
-        return core.N === core.V && !core.Z;
+        return (core.N === core.V) !== opposite;
       default:
-        return core.N !== core.V || core.Z;
+        return (core.N === core.V && !core.Z) !== opposite;
     }
   }
   function call(opcode, second, pc) {
