@@ -104,3 +104,9 @@ def test_a_call_too_small_is_one_although_another_bet_lacks_chips() -> None:
     start = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 says bet 500\n2 puts 4x100"
     game = played(f"{start}\n3 puts 2x100", house="fidpa")
     assert "bet.short-call" in kinds(game)
+
+
+def test_chips_that_make_a_call_are_one_although_another_bet_lacks_as_many() -> None:
+    game = played("hand ; deal\n1 says raise to 200\n1 puts 1x100\n2 folds\n3 puts 1x100")
+    assert game.look().turn == 0
+    assert unpaid(game.table, game.table.hand) == [0, 100, 0, 0]

@@ -85,6 +85,7 @@ def test_a_burn_laid_before_the_dealer_or_under_the_pot_is_the_burn(house: str, 
     assert not kinds(game)
     assert [event.street for event in said(game, CardBurned)] == ["flop"]  # type: ignore[attr-defined]
     assert game.look().board == ("Kd", "Qs", "Jh")
+    assert game.table.hand.seen[-4:] == ("Ah", "Kd", "Qs", "Jh")
     go_on(game, f"move Ah {place} burn\n{CHECKED_AROUND}\nturn")
     assert not kinds(game)
 

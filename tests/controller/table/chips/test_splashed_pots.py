@@ -63,3 +63,8 @@ def test_chips_of_a_call_out_of_turn_that_are_drawn_in_are_no_other_seat_s_call(
         go_on(game, "3 folds")
         assert _acts(game)[-1] == (1, "call", 200)
         assert not any(unpaid(game.table, game.table.hand))
+
+
+def test_a_call_out_of_turn_that_still_lies_in_front_has_no_share_of_what_is_thrown_in() -> None:
+    game = played(f"{_FLOP}\n1 puts 2x100\n3 splashes 200", house="tda")
+    assert [(seat, act) for seat, act, _ in _acts(game)[-2:]] == [(3, "call"), (1, "call")]

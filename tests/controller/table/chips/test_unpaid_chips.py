@@ -1,6 +1,7 @@
 """Who owes chips and what the pot lacks: waited for, told, and in the end the floor's."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
@@ -157,3 +158,10 @@ def test_of_two_with_the_same_bet_it_is_the_one_whose_stack_has_grown() -> None:
     sink.wait(ARRIVE_MS)
     found = [(e.kind, e.seat) for e in game.events if isinstance(e, IrregularityFound)]
     assert found == [(Kind.BET_TAKEN_BACK, 3)]
+
+
+def test_a_pot_of_many_chips_is_given_time_for_those_that_lie_there_and_those_that_come() -> None:
+    table = played("hand ; deal").table
+    pot = replace(table, chips={**table.chips, "pot": (25,) * 60})
+    assert arrive_ms(table, 0) == arrive_ms(table, 40) == ARRIVE_MS
+    assert arrive_ms(pot, 40) == arrive_ms(table, 100) == 400 * table.fittings.scan_ms
