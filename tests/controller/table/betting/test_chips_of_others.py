@@ -106,7 +106,7 @@ def test_a_call_too_small_is_one_although_another_bet_lacks_chips() -> None:
     assert "bet.short-call" in kinds(game)
 
 
-def test_chips_that_make_a_call_are_one_although_another_bet_lacks_as_many() -> None:
-    game = played("hand ; deal\n1 says raise to 200\n1 puts 1x100\n2 folds\n3 puts 1x100")
-    assert game.look().turn == 0
-    assert unpaid(game.table, game.table.hand) == [0, 100, 0, 0]
+def test_more_than_a_call_is_no_payment_for_another_bet_that_lacks_as_much() -> None:
+    game = played("hand ; deal\n1 says raise to 200\n1 puts 2x25\n2 folds\n3 puts 1x100 2x25")
+    assert kinds(game) == ["bet.contradicts", "bet.short-raise"]
+    assert unpaid(game.table, game.table.hand)[1] == 150

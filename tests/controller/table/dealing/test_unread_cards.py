@@ -108,3 +108,16 @@ def test_a_third_card_of_a_hand_dealt_unseen_kills_it_when_it_is_shown(
     )
     assert kinds(game) == ["hand.count"]
     assert {award.seat for award in game.table.hand.awards} == {2}
+
+
+def test_a_stub_card_beside_a_shown_hand_is_no_third_card_of_it() -> None:
+    read = sensed(
+        f"hand ; deal\n{TO_SHOW}\n2 tables\n3 tables\nmove 6d stub bet.3\nwait 3s", table=FOUR
+    )
+    due = sensed(
+        "device-lost hand.3\nhand ; deal\n4 folds ; 1 goes all-in ; 2 folds ; 3 calls\n"
+        "1 tables ; 3 tables\ngather\nflop\nburn\nmove 9s stub bet.3\nwait 1s\nmove 9s bet.3 board",
+        table=FOUR,
+    )
+    assert "hand.count" not in kinds(read)
+    assert "hand.count" not in kinds(due)
