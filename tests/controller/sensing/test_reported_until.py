@@ -1,7 +1,11 @@
 """The time up to which cards at seats have been reported: a card may have come before its reads."""
 
-from controller.sensing.reported_until import MISSED_MS
-from tests.controller.sensing.test_sensing import KH, Table
+from controller.contract.scans import AntennaPlan, Scan
+from controller.sensing.registry import Registry
+from controller.sensing.reported_until import MISSED_MS, MISSED_SCANS
+from controller.sensing.sensing import Sensing
+from controller.sensing.settings import SETTINGS
+from tests.controller.sensing.test_sensing import KH, TAGS, Table
 
 
 def test_a_card_that_is_not_decided_may_have_come_before_its_first_read() -> None:
@@ -15,3 +19,14 @@ def test_a_card_that_is_not_decided_may_have_come_before_its_first_read() -> Non
     assert first - MISSED_MS - 2 <= table.sensing.told() < first - MISSED_MS
     table.read(1, hand_1=[KH])
     assert table.sensing.told() >= first - MISSED_MS
+
+
+def test_it_may_have_come_three_scans_before_where_scans_are_far_apart() -> None:
+    plan = AntennaPlan("hand.1", "hand.1", 300)
+    sensing = Sensing([plan], Registry(TAGS), SETTINGS["typical"])
+    for at in range(300, 6_300, 300):
+        sensing.scan(Scan(plan.name, (), at))
+    sensing.scan(Scan(plan.name, (KH,), 6_300))
+    for at in range(6_600, 7_500, 300):
+        sensing.scan(Scan(plan.name, (), at))
+    assert sensing.told() == 6_300 - 1 - MISSED_SCANS * plan.period
