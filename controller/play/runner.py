@@ -216,8 +216,15 @@ class Runner:
         game = self.game
         if not game.dealer.brisk:
             # Pot antennas are slow: a push waits for them, bets made meanwhile do not.
-            game.sink.settle(slow=any(isinstance(act, SLOW) for act in flat([statement])))
+            game.sink.settle(slow=any(map(_is_slow, flat([statement]))))
         elif isinstance(statement, s.Gather):
             game.dealer.wait_for_bets()
         elif not isinstance(statement, s.SeatActs | s.Says | s.Does | s.Push | s.Deck):
             game.sink.settle()
+
+
+def _is_slow(statement: s.Statement) -> bool:
+    """Return whether the pot's slow antenna must be read before the statement has its effect."""
+    if isinstance(statement, s.MoveCard):
+        return "pot" in (statement.source, statement.target)
+    return isinstance(statement, SLOW)
