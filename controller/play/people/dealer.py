@@ -483,7 +483,7 @@ class Dealer:
     def table_cards(self, seat: int) -> None:
         """Table a seat's cards beyond the bet line, and press the key for it if required."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
-        self.sink.wait(LOOK)
+        self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()
         if not self.view(seat).shown and asks_to_show(state, seat):
             self.sink.press(seat, "shown")
