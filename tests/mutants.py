@@ -1,27 +1,30 @@
 """`make mutants SEED=N COUNT=300`: small faults in the code, one by one; some test has to fail.
 
-A mutant turns a comparison round, makes `and` an `or`, takes a `not` away, or counts one more. The
-tests of its room run in a copy of the project: those of the module first, then the room's, then the
-scenarios for the engine. A mutant that no test fails for has survived. Those that are the same
-program stand in `mutants_same.txt` beside this file, each with its reason.
+A mutant turns a comparison round, makes `and` an `or`, takes a `not` away, or counts one more.
+Tests run in a copy of the project: those of the module, the scenarios for the engine, those of the
+room, then each test file that imports the module. A mutant that no test fails for has survived.
+Those that are the same program stand in `mutants_same.txt` beside this file, each with its reason.
 """
 
 import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 SAME = Path(__file__).with_name("mutants_same.txt")
 ROOMS = {
-    "controller/table": ("tests/controller/table", "SCENARIOS"),
+    "controller/table": ("SCENARIOS", "tests/controller/table"),
     "controller/sensing": ("tests/controller/sensing",),
     "controller/run": ("tests/controller/run",),
     "controller/journal": ("tests/controller/journal",),
@@ -38,6 +41,8 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 LONGEST = 300
 """Seconds after which a run has failed: the mutant does not come to an end."""
+WORKERS = "3"
+"""How many processes run the tests of a room: many of these wait."""
 
 
 class Mutant(NamedTuple):
@@ -123,13 +128,26 @@ def own_tests(file: str) -> list[str]:
     return [str(one.relative_to(ROOT)) for one in (ROOT / "tests").rglob(f"test_{stem}.py")]
 
 
+def importing_tests(file: str) -> list[str]:
+    """Return the files of tests, wherever they stand, that import a module by its name."""
+    package, _, stem = file.removesuffix(".py").replace("/", ".").rpartition(".")
+    named = re.compile(
+        rf"^\s*(import {re.escape(package)}\.{stem}\b|from {re.escape(package)}\.{stem} import"
+        rf"|from {re.escape(package)} import .*\b{stem}\b)",
+        re.MULTILINE,
+    )
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(one.relative_to(ROOT)) for one in files if named.search(one.read_text("utf-8"))]
+
+
 def fails(copy: Path, tests: Sequence[str]) -> bool:
     """Run tests in the copy; return whether one fails, or does not come to an end."""
     run = [sys.executable, "-m"]
     if list(tests) == ["SCENARIOS"]:
-        run += ["controller.cli", "play", "--jobs", str(os.cpu_count() or 1), "tests/scenarios"]
+        run += ["controller.cli", "play", "--jobs", "1", "tests/scenarios"]
     else:
-        run += ["pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", "2", *tests]
+        workers = "0" if all(one.endswith(".py") for one in tests) else WORKERS
+        run += ["pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", workers, *tests]
     env = {**os.environ, "PYTHONPATH": str(copy), "SDL_VIDEODRIVER": "dummy"}
     try:
         done = subprocess.run(run, cwd=copy, env=env, capture_output=True, timeout=LONGEST)
@@ -145,9 +163,10 @@ def killed(copy: Path, mutant: Mutant) -> bool:
     target.write_text(mutant.source, "utf-8")
     try:
         own = own_tests(mutant.file)
-        stages = [own] if own else []
-        stages += [[one] for one in ROOMS[room]]
-        return any(fails(copy, stage) for stage in stages)
+        stages = [own, *([one] for one in ROOMS[room])]
+        inside = tuple(one + "/" for one in ROOMS[room])
+        stages.append([one for one in importing_tests(mutant.file) if not one.startswith(inside)])
+        return any(fails(copy, stage) for stage in stages if stage)
     finally:
         shutil.copy2(ROOT / mutant.file, target)
 
@@ -157,22 +176,38 @@ def main() -> int:
     asked = argparse.ArgumentParser()
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--count", type=int, default=300)
+    asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked.add_argument("--room", choices=list(ROOMS), action="append")
     given = asked.parse_args()
     lines = SAME.read_text("utf-8").splitlines() if SAME.exists() else []
     same = {line.partition("  # ")[0] for line in lines}
+    tried = [
+        mutant
+        for mutant in drawn(given.seed, given.count, given.room or list(ROOMS))
+        if mutant.name not in same
+    ]
     dead = left = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copied(Path(folder))
-        for mutant in drawn(given.seed, given.count, given.room or list(ROOMS)):
-            if mutant.name in same:
-                continue
-            if killed(Path(folder), mutant):
-                dead += 1
-            else:
-                left += 1
-                print(f"survived: {mutant.file}:{mutant.line}: {mutant.was} -> {mutant.now}")
-            sys.stdout.flush()
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(given.jobs):
+            copied(Path(folder, str(number)))
+            copies.put(Path(folder, str(number)))
+
+        def tested(mutant: Mutant) -> tuple[Mutant, bool]:
+            copy = copies.get()
+            try:
+                return mutant, killed(copy, mutant)
+            finally:
+                copies.put(copy)
+
+        with ThreadPoolExecutor(given.jobs) as pool:
+            for done in as_completed([pool.submit(tested, mutant) for mutant in tried]):
+                mutant, noticed = done.result()
+                dead += noticed
+                left += not noticed
+                if not noticed:
+                    print(f"survived: {mutant.file}:{mutant.line}: {mutant.was} -> {mutant.now}")
+                    sys.stdout.flush()
     share = 100 * dead / max(dead + left, 1)
     print(f"seed {given.seed}: {dead} of {dead + left} killed, {share:.1f}%")
     return int(share < 93)
