@@ -23,9 +23,9 @@ COMMANDS = {
         "controller.run.loop.daemon:run",
         "Run a table until SIGTERM, with its drivers, its journal and its broker.",
     ),
-    "deck": CommandPlace("controller.care.deck:deck_app", "Check the state of the decks."),
+    "deck": CommandPlace("controller.admin.deck:deck_app", "Check the state of the decks."),
     "devices": CommandPlace(
-        "controller.care.devices:devices_app", "A table's devices and their state."
+        "controller.admin.devices:devices_app", "A table's devices and their state."
     ),
     "play": CommandPlace(
         "controller.play.commands:play",
@@ -156,11 +156,11 @@ COMMANDS = {
         "Show which card, chip or badge each tag is in.",
     ),
     "house": CommandPlace(
-        "controller.care.house_files.houses:house_app",
+        "controller.admin.house_files.houses:house_app",
         "House rules, house file checks, and the scenarios behind them.",
     ),
     "schema": CommandPlace(
-        "controller.care.schema:schema",
+        "controller.admin.schema:schema",
         "Print the JSON Schema for a table.toml, a house file or a tournament file.",
     ),
     "venue run": CommandPlace(
@@ -179,15 +179,15 @@ COMMANDS = {
         "Keep a hub's retained messages in memory; run before any client. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(
-        "controller.care.backups.room_archive:archive",
+        "controller.admin.backups.room_archive:archive",
         "Archive all hands from a room's tables in one file. Status 1: a logged hand is missing.",
     ),
     "venue backup": CommandPlace(
-        "controller.care.backups.room_backup:backup_command",
+        "controller.admin.backups.room_backup:backup_command",
         "Back up a room's log, people and staff to one file. Status 1: the log is damaged.",
     ),
     "venue restore": CommandPlace(
-        "controller.care.backups.room_backup:restore_command",
+        "controller.admin.backups.room_backup:restore_command",
         "Restore a room. Status 1: the backup's log is damaged.",
     ),
     "venue forget": CommandPlace(
@@ -234,19 +234,19 @@ COMMANDS = {
         "Serve the room's pages to browsers: clock, floor, registration, results.",
     ),
     "journal": CommandPlace(
-        "controller.care.journals.journal:journal_app",
+        "controller.admin.journals.journal:journal_app",
         "Check, replay and export a table's journal.",
     ),
     "byhand": CommandPlace(
-        "controller.care.byhand:byhand_app",
+        "controller.admin.byhand:byhand_app",
         "Continue manually: print the table's state, then load the counted stacks back in.",
     ),
     "backup": CommandPlace(
-        "controller.care.backups.backup:backup",
+        "controller.admin.backups.backup:backup",
         "Back up the journal, enrolments, config and house file to one file; play can continue.",
     ),
     "restore": CommandPlace(
-        "controller.care.backups.restore:restore_command",
+        "controller.admin.backups.restore:restore_command",
         "Restore a table from a backup file; play resumes from the point of the backup.",
     ),
     "install": CommandPlace(
@@ -270,23 +270,23 @@ COMMANDS = {
         "Create a token for commanding the table; it is shown once and stored hashed.",
     ),
     "page password": CommandPlace(
-        "controller.page.password:page_password",
+        "controller.table_page.password:page_password",
         "Set the password of the table's page, which switches it on.",
     ),
     "page off": CommandPlace(
-        "controller.page.password:page_off",
+        "controller.table_page.password:page_off",
         "Switch off the table's page by removing its password.",
     ),
     "page run": CommandPlace(
-        "controller.page.command:run",
+        "controller.table_page.command:run",
         "Serve the table's page to browsers until Ctrl-C, without installing services.",
     ),
     "page care": CommandPlace(
-        "controller.page.command:care",
+        "controller.table_page.command:care",
         "Run the caretaker process for a table's page until SIGTERM.",
     ),
     "page web": CommandPlace(
-        "controller.page.command:web",
+        "controller.table_page.command:web",
         "Serve a table's page to browsers; private data comes from the caretaker.",
     ),
     "display": CommandPlace(
@@ -312,7 +312,7 @@ COMMANDS = {
         "Announce public events to the whole room until Ctrl-C.",
     ),
     "events": CommandPlace(
-        "controller.care.contract:events", "Show every topic, event and command with its fields."
+        "controller.admin.contract:events", "Show every topic, event and command with its fields."
     ),
 }
 """Every command, in listing order; a second word is a command of a group."""

@@ -32,8 +32,8 @@ from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
 from display.words.levels import special
 from display.words.names import Words, won_by, words
+from display.words.ruling_steps import acts_of, next_step, ruling_step
 from display.words.sentences import RULED, ruling_lines
-from display.words.steps import acts_of, next_step, ruling_step
 from display.words.vocabulary import SHOE, SHOE_STEPS
 
 _SUITS = {"s": ("♠", "bold"), "h": ("♥", "bold red"), "d": ("♦", "bold blue"),

@@ -9,13 +9,13 @@ import re
 from enum import StrEnum
 from pathlib import Path
 
-from controller.care.contract import ASYNCAPI, as_markdown
+from controller.admin.contract import ASYNCAPI, as_markdown
 from controller.contract import cards_become_public, rules
 from controller.contract.documents.asyncapi import as_yaml
 from controller.houses.vocabulary import CASES, FINER, UNSAID
 from display.words.irregularities import RULINGS
 from display.words.locale import catalogue
-from display.words.steps import STEPS
+from display.words.ruling_steps import STEPS
 
 ROOT = Path(__file__).parents[1]
 EVENTS = ROOT / "docs" / "EVENTS.md"

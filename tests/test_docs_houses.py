@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.care.house_files.houses import check_file
+from controller.admin.house_files.houses import check_file
 from controller.play.crew import PlayOptions, play_file
 from controller.play.game import Depth
 

@@ -12,8 +12,8 @@ import pytest
 from babel.messages.pofile import read_po, write_po
 from typer.testing import CliRunner, Result
 
-from controller.care.byhand_page import page
-from controller.care.house_files.house_describe import statements
+from controller.admin.byhand_page import page
+from controller.admin.house_files.house_describe import statements
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.public import EVENTS

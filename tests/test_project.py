@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,16 @@ def known_command(words: list[str]) -> None:
             _, found, _ = command.resolve_command(context, [word])
             command = found
             options |= {name for one in command.params for name in one.opts + one.secondary_opts}
+
+
+def test_a_folder_has_at_most_fourteen_files() -> None:
+    """Houses, catalogues and pictures are apart."""
+    many = Counter(
+        str(path.parent.relative_to(ROOT))
+        for path in files(*PACKAGES)
+        if path.suffix in {".py", ".html", ".mjs", ".js", ".css", ".typ", ".tsv"}
+    )
+    assert {folder: count for folder, count in many.items() if count > 14} == {}
 
 
 def test_no_file_knows_the_machine_it_was_written_on() -> None:

@@ -216,7 +216,7 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
     """Start a room beside the table; return the URL of its pages, or "" if there is no room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
-    from controller.demo.beside import RoomBeside
+    from controller.demo.poker_room import RoomBeside
 
     room = RoomBeside(port, seed)
     open_things.callback(room.close)

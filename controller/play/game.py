@@ -22,8 +22,9 @@ from controller.play.sinks.stock import Stock
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
 from controller.sensing.settings import SETTINGS
-from controller.table.betting import answer_due, lifted_until, mucked_until, parts_until
+from controller.table.betting import answer_due, mucked_until
 from controller.table.chips import count_due, less_until
+from controller.table.chips_in_front import lifted_until, parts_until
 from controller.table.dealing import held_until, short_until
 from controller.table.engine import Transition
 from controller.table.power_loss import Awaited, reading

@@ -11,7 +11,7 @@ import tomlkit.exceptions
 from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
-from controller.care.schema import WrittenFile, schema_text
+from controller.admin.schema import WrittenFile, schema_text
 from controller.contract.scans import AntennaPlan
 from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of, write_whole
 from display.words.locale import ENGLISH, N_

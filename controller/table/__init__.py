@@ -7,11 +7,12 @@ it, through their `__init__.py`, whose docstring introduces the package's module
 - `between_hands`: seats, absences, levels, holds, penalties, rake
 - `rulings`: detecting an irregularity, and opening a ruling with its steps
 - `showdown`: the order of showing, the winners, and pushing the pot
+- `chips_in_front`: what a motion of chips in front of a seat is
 - `betting`: blinds, bets, raises and folds, in turn and out of turn
 - `dealing`: the start of a hand, its deal, and misdeals
 - `chips`: moving chips and chips that are due
 - `board`: burns and streets
-- `remedies`: carrying out, deciding, settling or undoing a ruling
+- `resolving_rulings`: carrying out, deciding, settling or undoing a ruling
 - `observations`: the inputs (a card, chips, a key press, a floor command)
 - `power_loss`: lost devices, and moves made while the table was off
 - `view`: the public view of a table, and the private view of one seat

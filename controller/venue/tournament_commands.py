@@ -27,7 +27,7 @@ from controller.venue.rules.calculations.draw import (
 )
 from controller.venue.rules.prizes.scoring import preview
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenario import play
+from controller.venue.scenarios.language import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 from display.words.command_line.chosen import words_for
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pygame
 
 from controller.contract.public import PublicState
-from display.felt.beside.bar import Link, draw_bar
 from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.layout import MOST_SEATS, Layout, layout
 from display.felt.drawing.look import Look
@@ -15,6 +14,7 @@ from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.felt.on_felt.oval import draw_oval
 from display.felt.on_felt.rail import corner_share, rim_width
+from display.felt.side_panels.bar import Link, draw_bar
 from display.words.names import words
 
 __all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]

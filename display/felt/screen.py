@@ -12,7 +12,6 @@ from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
 from display.ask import Token
 from display.feed import Feed, FeedSource, Stop, View, link_trouble, same_picture
-from display.felt.beside.bar import Link
 from display.felt.caption import Captioned
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
@@ -24,6 +23,7 @@ from display.felt.drawing.look import Look, LookFile, next_language, next_palett
 from display.felt.drawing.sheet import NOTHING_FRESH, painter_for
 from display.felt.on_felt.glow import Glow
 from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
+from display.felt.side_panels.bar import Link
 from display.felt.target import CLOSE, Act, Frames, Target, Window
 from display.words.locale import languages
 from display.words.names import words

@@ -11,8 +11,8 @@ from display.voice.speaking.spoken import Spoken
 from display.words.levels import played
 from display.words.locale import N_
 from display.words.room import CONFIRM, notice, waits
+from display.words.ruling_steps import NOW, acts_of, ruling_step
 from display.words.sentences import event_text
-from display.words.steps import NOW, acts_of, ruling_step
 from display.words.vocabulary import HALVES, RUNS
 from display.words.vocabulary import SHOE as WRONG
 

@@ -19,7 +19,7 @@ from controller.contract.readings.legal_actions import CallCost, call_cost, choi
 from display.voice.announce import SHOE
 from display.voice.speaking.spoken import Spoken
 from display.words.locale import N_
-from display.words.steps import next_step
+from display.words.ruling_steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
 NOT_TOLD = N_("House rules do not allow that to be disclosed.")

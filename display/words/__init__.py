@@ -1,7 +1,7 @@
 """All text for people to read or hear: names, sentences, and a catalogue for each language.
 
 `locale/` marks texts for translation and holds a catalogue for each language except English.
-`vocabulary`, `irregularities` and `steps` contain the words for the ids in the contract,
+`vocabulary`, `irregularities` and `ruling_steps` contain the words for the ids in the contract,
 `sentences` explains events and rules, and `names` formats texts, numbers and player names in one
 language. `levels` covers the numbers in a tournament and `keypad` the small display at a seat;
 `answers` parses people's replies. `cards/`, `venue/` and `command_line/` contain the words for

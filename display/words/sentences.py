@@ -23,7 +23,7 @@ from display.words.irregularities import (
 )
 from display.words.locale import N_
 from display.words.names import Words
-from display.words.steps import WORD_ASKED, now, step_event
+from display.words.ruling_steps import WORD_ASKED, now, step_event
 from display.words.vocabulary import STREETS
 
 K = TypeVar("K", bound=str)

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from controller.care.shuffles import judge
+from controller.admin.shuffles import judge
 from controller.table.state import DECK
 from tests.rig.limits import judge as judged
 from tests.rig.limits import tell

@@ -21,8 +21,8 @@ from controller.contract.venue.notices import Notices, OwnNotices
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, BountyDo
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import AnyAskOfMoney, KeepBank
-from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.staff_inputs import DirectorWord, FloorWord
 from controller.contract.venue.tournament_formats.days import AskBags, BringBags
 from controller.contract.venue.tournament_formats.satellites import AskTickets
 

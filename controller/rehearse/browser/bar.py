@@ -21,7 +21,7 @@ from controller.rehearse.rights import HOST
 from controller.rehearse.table import NotDone, Seen
 from display.words.locale import N_
 from display.words.names import Words, won_by
-from display.words.steps import TASKS, due_text, turns_up
+from display.words.ruling_steps import TASKS, due_text, turns_up
 from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"

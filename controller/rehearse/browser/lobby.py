@@ -17,7 +17,7 @@ from display.words.houses import house_name
 from display.words.irregularities import OUTCOMES, REASONS
 from display.words.locale import languages
 from display.words.names import Words, words
-from display.words.steps import STEPS
+from display.words.ruling_steps import STEPS
 
 _WORDS: Final = {word.value: word for word in StepWord}
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from controller.care.deck import health_of, troubles, worn_words
-from controller.care.journals.journal_words import BEGUN_ANEW, fault_words
+from controller.admin.deck import health_of, troubles, worn_words
+from controller.admin.journals.journal_words import BEGUN_ANEW, fault_words
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house

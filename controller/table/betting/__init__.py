@@ -5,11 +5,11 @@ Start with `actions.py` (actions in turn) and `bets_from_chips.py` (actions read
 short bets and calls, and `dead_hands.py` on hands that become dead.
 """
 
-from controller.table.betting.accept_unpaid import counts_as_put_in
 from controller.table.betting.actions import (
     act,
     advance,
     bets_lie_there,
+    end_round,
     gather,
     go_on,
     kill,
@@ -39,7 +39,6 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
-from controller.table.betting.chips_of_others import brought_along, given_back, of_others
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -65,11 +64,6 @@ from controller.table.betting.illegal_amounts import (
     raising,
     reading,
 )
-from controller.table.betting.lifted_bets import (
-    judge_lifted,
-    lifted_seats,
-    lifted_until,
-)
 from controller.table.betting.making_change import (
     change_due,
     change_of_posts,
@@ -77,13 +71,10 @@ from controller.table.betting.making_change import (
     next_change,
 )
 from controller.table.betting.out_of_turn import acted_early, forget_early, honour
-from controller.table.betting.paid_in_parts import judge_parts, parts_until
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
-from controller.table.betting.unannounced_chips import Motion
 
 __all__ = [
     "POSTED",
-    "Motion",
     "act",
     "acted_early",
     "advance",
@@ -93,42 +84,34 @@ __all__ = [
     "asked_of",
     "bets_lie_there",
     "beyond_line",
-    "brought_along",
     "call_clock",
     "came_with_chips",
     "change_due",
     "change_of_posts",
     "check_blinds",
     "checked_facing_bet",
-    "counts_as_put_in",
+    "end_round",
     "entering",
     "floor_clock",
     "fold_in_turn",
     "forget_early",
     "gather",
-    "given_back",
     "go_on",
     "has_let_go",
     "honour",
     "is_change_of_posts",
-    "judge_lifted",
     "judge_mucked",
-    "judge_parts",
     "kill",
     "kill_now",
-    "lifted_seats",
-    "lifted_until",
     "may_straddle",
     "mucked",
     "mucked_until",
     "mucks_unread",
     "next_change",
     "no_straddle",
-    "of_others",
     "open_street",
     "out_of_action",
     "owed",
-    "parts_until",
     "pays_for_all",
     "play_time_bank",
     "post_all",

@@ -14,10 +14,10 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.contract.rules import Action, Kind, Outcome
-from controller.table.betting.chips_of_others import of_others
-from controller.table.betting.lifted_bets import end_lifted
+from controller.table.betting.reopening import raised
 from controller.table.betting.straddles import opening
 from controller.table.between_hands import on_street, tell_street
+from controller.table.chips_in_front import end_lifted, of_others
 from controller.table.rulings import found
 from controller.table.showdown import awards
 from controller.table.state import (
@@ -54,7 +54,6 @@ from controller.table.state import (
     lying,
     pots,
     put,
-    raised,
     unpaid,
     without,
 )

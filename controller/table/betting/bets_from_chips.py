@@ -6,27 +6,25 @@ from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.chips_of_others import (
-    ends_a_payment,
-    laid_back,
-    pays_for_others,
-)
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
-from controller.table.betting.lifted_bets import lift
 from controller.table.betting.making_change import is_change
 from controller.table.betting.out_of_turn import acted_early, laid_early
-from controller.table.betting.paid_in_parts import pays_in_part
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
     chips_after_action,
     follows_the_first,
     strung_early,
 )
-from controller.table.betting.unannounced_chips import (
+from controller.table.chips_in_front import (
     Motion,
     all_needed,
+    ends_a_payment,
+    laid_back,
+    lift,
     one_too_large,
     only_a_call,
+    pays_for_others,
+    pays_in_part,
     pulls_back,
 )
 from controller.table.rulings import found, open_ruling, stops_play

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Kind
 from controller.table.betting.blinds import owed, post_from_chips
-from controller.table.betting.unannounced_chips import Motion
+from controller.table.chips_in_front import Motion
 from controller.table.rulings import found
 from controller.table.state import (
     BET_ZONES,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.rules import Kind, Outcome
-from controller.table.betting.unannounced_chips import Motion
+from controller.table.chips_in_front import Motion
 from controller.table.rulings import found, note, open_ruling
 from controller.table.state import Early, Hand, Play
 

@@ -1,11 +1,10 @@
 """Burns and streets, with every way in which they can go wrong.
 
-Start with `streets.py`.
+Start with `burns_and_streets.py`.
 """
 
 from controller.table.board.after_hand import looked_on
-from controller.table.board.keyed_board import key_again, lay_keyed, read_of_keyed
-from controller.table.board.streets import (
+from controller.table.board.burns_and_streets import (
     BURNS_COUNT,
     after_mending,
     as_if_dealt,
@@ -23,6 +22,7 @@ from controller.table.board.streets import (
     next_street,
     tell_board,
 )
+from controller.table.board.keyed_board import key_again, lay_keyed, read_of_keyed
 
 __all__ = [
     "BURNS_COUNT",

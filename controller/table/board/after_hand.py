@@ -2,7 +2,7 @@
 
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
-from controller.table.board.streets import next_street
+from controller.table.board.burns_and_streets import next_street
 from controller.table.state import Play
 
 

@@ -7,7 +7,7 @@ reads the same card elsewhere, the card counts there, and nobody is told about t
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
-from controller.table.board.streets import board_card, tell_board
+from controller.table.board.burns_and_streets import board_card, tell_board
 from controller.table.state import Play, put, without
 
 

@@ -7,15 +7,11 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.table.betting import (
-    Motion,
     antes_in_pot,
     bets_lie_there,
-    brought_along,
     change_due,
     gather,
-    given_back,
     is_change_of_posts,
-    of_others,
     post_from_chips,
     put_in_hidden,
     read_bet,
@@ -24,6 +20,7 @@ from controller.table.betting import (
 from controller.table.chips.splashed_pots import paid_into_pot, take_splash
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
+from controller.table.chips_in_front import Motion, brought_along, given_back, of_others
 from controller.table.rulings import found
 from controller.table.showdown import came_in_front, pot_moved, pushed_wrong
 from controller.table.state import (

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
-from controller.table.betting import Motion, lifted_seats, read_action
+from controller.table.betting import read_action
+from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, stops_play
 from controller.table.state import (
     BET_ZONES,

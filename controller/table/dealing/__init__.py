@@ -3,7 +3,6 @@
 Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
 """
 
-from controller.table.dealing.button_placement import button_at, put_button
 from controller.table.dealing.deal import (
     asks_at,
     deal_ends_short,
@@ -39,6 +38,7 @@ from controller.table.dealing.hand_start import (
 from controller.table.dealing.misdeals import late
 from controller.table.dealing.open_table import close_table, color_up, open_table
 from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
+from controller.table.dealing.tagged_button import button_at, put_button
 from controller.table.dealing.two_decks import in_play
 from controller.table.dealing.unread_cards import comes_to_light
 

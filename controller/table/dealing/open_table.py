@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import ChipsColoured, StackChange, TableClosed, TableOpened
 from controller.houses.model import house_hash
-from controller.table.dealing.button_placement import put_button
+from controller.table.dealing.tagged_button import put_button
 from controller.table.state import Play
 
 

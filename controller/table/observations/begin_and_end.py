@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
 from controller.table.betting import (
     honour,
-    judge_lifted,
     judge_mucked,
-    judge_parts,
     mucked_until,
     runs_out,
     stop_clock,
@@ -22,10 +20,11 @@ from controller.table.betting import (
 )
 from controller.table.between_hands import level_over, minutes_over, served_at
 from controller.table.chips import count_stacks, judge_less, look_for_debts
+from controller.table.chips_in_front import judge_lifted, judge_parts
 from controller.table.dealing import asks_at, end_if_short, judge_held
 from controller.table.observations.card_moves import card_at, card_left
 from controller.table.observations.chips_come import chips_come
-from controller.table.remedies import follow, lay_waiting
+from controller.table.resolving_rulings import follow, lay_waiting
 from controller.table.state import (
     Betting,
     Dealing,

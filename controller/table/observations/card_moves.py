@@ -44,7 +44,7 @@ from controller.table.dealing import (
     take_card,
     unknown_card,
 )
-from controller.table.remedies import folds_beside, follow, is_beside, settles
+from controller.table.resolving_rulings import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
     active,
     asks_for_burn,

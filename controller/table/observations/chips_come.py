@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action
 from controller.table.chips import chips_at
-from controller.table.remedies import settles
+from controller.table.resolving_rulings import settles
 from controller.table.state import IN_FRONT, Play
 
 

@@ -39,7 +39,7 @@ from controller.table.dealing import (
 )
 from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
-from controller.table.remedies import agree, folds_beside, follow, settles, shows, tick
+from controller.table.resolving_rulings import agree, folds_beside, follow, settles, shows, tick
 from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
 from controller.table.showdown import ask_to_see, has_share, run_it_twice
 from controller.table.state import (

@@ -52,8 +52,8 @@ from controller.table.dealing import (
 )
 from controller.table.observations.declarations import declared
 from controller.table.observations.keyed_cards import deal_unseen, key_cards
-from controller.table.remedies import Judged, judge, undo
-from controller.table.remedies import resume as give_back
+from controller.table.resolving_rulings import Judged, judge, undo
+from controller.table.resolving_rulings import resume as give_back
 from controller.table.rulings import stops_play
 from controller.table.state import ALL_IN, LIVE, BoardDue, Hand, Past, Play, ShoeState, put
 

@@ -10,8 +10,8 @@ from controller.contract.public import (
     ZoneBlind,
     ear_seat,
 )
-from controller.table.betting import of_others
 from controller.table.between_hands import journal_was_cut
+from controller.table.chips_in_front import of_others
 from controller.table.state import IN_FRONT, Play, put
 
 

@@ -29,7 +29,7 @@ from controller.contract.rules import Closing
 from controller.table.observations import floor_commands
 from controller.table.power_loss.acts_while_off import Story, lay, reconstructed, understood
 from controller.table.power_loss.story_search import Moved, happens
-from controller.table.remedies import all_agree, close
+from controller.table.resolving_rulings import all_agree, close
 from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 

@@ -1,7 +1,7 @@
 """Rulings: an irregularity is found, its house rule looked up, and a ruling with steps opened.
 
 Start with `irregularities.py` (`found`). `steps` has a class for each step word, and
-`open_rulings.py` determines which step is next. `controller/table/remedies` carries a ruling
+`open_rulings.py` determines which step is next. `controller/table/resolving_rulings` sees a ruling
 through to its end.
 """
 

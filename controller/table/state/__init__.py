@@ -16,7 +16,6 @@ from controller.table.state.bet_limits import (
     legal,
     most_bet,
     only_raise,
-    raised,
     to_call,
 )
 from controller.table.state.button_and_blinds import (
@@ -253,7 +252,6 @@ __all__ = [
     "play_on",
     "pots",
     "put",
-    "raised",
     "rank_in",
     "share",
     "side_by_side",

@@ -16,7 +16,7 @@ from display.felt.console.key_pages import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.locale import C_
 from display.words.names import N_, Words
-from display.words.steps import acts_of, ruling_step
+from display.words.ruling_steps import acts_of, ruling_step
 
 LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")

@@ -9,7 +9,7 @@ from controller.contract.rules import BOARD_ERRORS, Subject
 from display.felt.drawing.layout import Box, SeatBoxes
 from display.felt.drawing.sheet import Sheet
 from display.felt.on_felt.boards import places_of_cards
-from display.words.steps import acts_of
+from display.words.ruling_steps import acts_of
 
 STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 """The board positions that each street fills, from 0."""

@@ -2,7 +2,7 @@
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
-from display.words.steps import acts_of
+from display.words.ruling_steps import acts_of
 
 GLOW_S = 1.5
 """How many seconds a step glows."""

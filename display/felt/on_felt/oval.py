@@ -20,7 +20,7 @@ from display.felt.on_felt.boards import places_of_cards, winning_cards
 from display.felt.on_felt.pots import draw_pots, pots_apart
 from display.felt.on_felt.rail import light_rail
 from display.felt.on_felt.seats import draw_seat
-from display.words.steps import next_step
+from display.words.ruling_steps import next_step
 
 _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 

@@ -7,7 +7,7 @@ from display.felt.drawing.layout import Box, SeatBoxes
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import OUT, Sheet, step_seat
 from display.felt.on_felt.bounties import head_beside, head_ways
-from display.words.steps import asked_at_seat, step_at_seat
+from display.words.ruling_steps import asked_at_seat, step_at_seat
 
 
 def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:

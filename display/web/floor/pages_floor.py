@@ -21,8 +21,8 @@ from display.web.staff.actions import offered
 from display.words.irregularities import WAITS
 from display.words.levels import special
 from display.words.names import Words, words
+from display.words.ruling_steps import acts_of, ruling_step
 from display.words.sentences import event_text, ruling_lines
-from display.words.steps import acts_of, ruling_step
 
 MOST_TILES = 60
 """The maximum number of tables shown at once; those that need attention come first."""
@@ -105,11 +105,11 @@ class Floor:
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
         tiles, hidden = shown[:MOST_TILES], len(shown[MOST_TILES:])
         return (
-            Piece(site.fragment("parts/_floor.html", language, tiles=tiles), "floor-top"),
+            Piece(site.fragment("floor/_floor.html", language, tiles=tiles), "floor-top"),
             Piece('<ol class="tiles">'),
             *(Piece(self._draw(tile, language), f"tile-{tile.seen.name}") for tile in tiles),
             Piece("</ol>"),
-            Piece(site.fragment("parts/_floor_more.html", language, hidden=hidden)),
+            Piece(site.fragment("floor/_floor_more.html", language, hidden=hidden)),
         )
 
     def _draw(self, tile: Tile, language: str) -> str:

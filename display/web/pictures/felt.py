@@ -24,8 +24,8 @@ from display.felt.on_felt.bounties import head_beside, head_ways
 from display.web.live.push_changes import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by
+from display.words.ruling_steps import asked_at_seat, due_now, next_step, step_at_seat
 from display.words.sentences import ruled_on
-from display.words.steps import asked_at_seat, due_now, next_step, step_at_seat
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}

@@ -52,7 +52,7 @@ from controller.contract.venue.prizes.registration import (
     RebuyPaid,
 )
 from controller.contract.venue.rights import Right
-from controller.contract.venue.said import DirectorWord, FloorWord
+from controller.contract.venue.staff_inputs import DirectorWord, FloorWord
 from controller.contract.venue.tournament_formats.days import (
     BagOpened,
     BringBags,

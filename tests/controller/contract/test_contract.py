@@ -8,7 +8,7 @@ import yaml
 from typer import Typer
 from typer.testing import CliRunner
 
-from controller.care.contract import ASYNCAPI, as_markdown, events
+from controller.admin.contract import ASYNCAPI, as_markdown, events
 from controller.contract.commands import COMMANDS
 from controller.contract.documents.asyncapi import as_yaml, asyncapi
 from controller.contract.documents.tables import event_entries

@@ -22,7 +22,7 @@ from display.voice.answers import answer
 from display.voice.speaking.spoken import spoken
 from display.web.pictures.felt import described, felt
 from display.words.names import words
-from display.words.steps import due_now, next_step
+from display.words.ruling_steps import due_now, next_step
 from hardware.pads import keypad
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.care.house_files.houses import check_file
+from controller.admin.house_files.houses import check_file
 from controller.contract.rules import Kind, Outcome
 from controller.houses.check import contradictions, merged, notes, open_cells
 from controller.houses.loader import find_house, load_house, shipped_houses

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.care.house_files.houses import check_file
+from controller.admin.house_files.houses import check_file
 from controller.contract.rules import Kind
 from controller.houses.loader import house_hash, load_house
 from controller.houses.vocabulary import CASES, UNSAID, words_of

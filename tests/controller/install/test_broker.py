@@ -15,7 +15,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from typer.testing import CliRunner
 
-from controller.care.byhand import byhand_app
+from controller.admin.byhand import byhand_app
 from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.houses.loader import house_hash, load_house
 from controller.install.layout import InstallOptions

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.care.journals.statistics import statistics_of
+from controller.admin.journals.statistics import statistics_of
 from controller.contract.observations import FloorSaid
 from controller.contract.public import SeatTaken
 from controller.houses.loader import load_house

@@ -23,7 +23,7 @@ from controller.rehearse.opening import usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import NotDone
 from display.words.names import words
-from display.words.steps import due_now
+from display.words.ruling_steps import due_now
 from tests.controller.rehearse.conftest import Room
 
 SAID = words("en")

@@ -16,7 +16,7 @@ from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from firmware.node import VERSION
 from hardware.twin.boards.board import TwinBoard
-from tests.controller.care.test_devices import view_of
+from tests.controller.admin.test_devices import view_of
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.hardware.cable import Cable
 from tests.mqtt import until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.care.deck import health_lines
+from controller.admin.deck import health_lines
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.observations import CardAt

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from controller.page.password import PASSWORD_FILE, make_tokens
 from controller.rehearse.plugs.workshop import PORTS
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import Ran, System
+from controller.table_page.password import PASSWORD_FILE, make_tokens
 from controller.toml.own import write_own
 
 

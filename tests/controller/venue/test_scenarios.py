@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.venue.scenario import ScenarioUnread, play, statements
+from controller.venue.scenarios.language import ScenarioUnread, play, statements
 
 TESTS = Path(__file__).parents[2]
 ROOT = TESTS / "venue"

@@ -24,7 +24,7 @@ from display.felt.pictures import example_tables as e
 from display.web.home_assistant import configs
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import Installed, Somebody, mosquitto
-from tests.controller.page.test_page_outside import figures
+from tests.controller.table_page.test_page_outside import figures
 from tests.display.web.world import World, called
 from tests.mqtt import Subscriber, until
 

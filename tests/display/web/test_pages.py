@@ -16,8 +16,8 @@ from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import BankWord, KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
-from controller.contract.venue.said import DirectorWord, FloorWord
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.staff_inputs import DirectorWord, FloorWord
 from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,

@@ -24,7 +24,7 @@ from controller.contract.rules import (
     Task,
     WaitsFor,
 )
-from display.words import irregularities, locale, steps, vocabulary
+from display.words import irregularities, locale, ruling_steps, vocabulary
 from display.words.locale import C_, ENGLISH, FOLDER, N_, catalogue, languages
 from display.words.names import Words, words
 from tests.texts import ROOT, gather, pybabel
@@ -163,10 +163,10 @@ ROWS: list[tuple[type[StrEnum], Container[str], set[str]]] = [
     (Outcome, irregularities.OUTCOMES, {"", "floor"}),
     (WaitsFor, irregularities.WAITS, set()),
     (Closing, irregularities.CLOSED, set()),
-    (StepWord, steps.STEPS, set()),
-    (Task, steps.TASKS, set()),
-    (Street, steps.DEALT, {"preflop"}),
-    (CardsMeant, steps.MEANT, set()),
+    (StepWord, ruling_steps.STEPS, set()),
+    (Task, ruling_steps.TASKS, set()),
+    (Street, ruling_steps.DEALT, {"preflop"}),
+    (CardsMeant, ruling_steps.MEANT, set()),
 ]
 """A closed set, where its words stand, and what needs none."""
 
@@ -179,7 +179,7 @@ def test_every_id_has_its_words(ids: type[StrEnum], rows: Container[str], silent
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
-    ("ids", "names"), [(Kind, irregularities.RULINGS), (StepWord, steps.STEPS)]
+    ("ids", "names"), [(Kind, irregularities.RULINGS), (StepWord, ruling_steps.STEPS)]
 )
 def test_no_two_ids_are_called_alike(
     ids: type[StrEnum], names: Mapping[Any, str], language: str

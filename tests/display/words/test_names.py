@@ -14,7 +14,7 @@ from display.felt.pictures.example_tables import legal
 from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
-from display.words.steps import next_step
+from display.words.ruling_steps import next_step
 from tests.display import states
 
 

@@ -41,8 +41,8 @@ from display.words import names as words
 from display.words.houses import HOUSES
 from display.words.levels import special
 from display.words.locale import languages
+from display.words.ruling_steps import ruling_step
 from display.words.sentences import event_text, happened, ruling_lines, seats_named
-from display.words.steps import ruling_step
 from tests.display import states
 from tests.texts import plain
 

@@ -18,9 +18,9 @@ from typing import Final
 
 import msgspec
 
-from controller.care.backups.backup import back_up
-from controller.care.backups.backup_file import MANIFEST, BackupEntry, Manifest
-from controller.care.backups.restore import restore
+from controller.admin.backups.backup import back_up
+from controller.admin.backups.backup_file import MANIFEST, BackupEntry, Manifest
+from controller.admin.backups.restore import restore
 from controller.config.model import load_config
 from controller.contract.errors import TapisError
 from controller.houses.check import contradictions

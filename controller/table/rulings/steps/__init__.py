@@ -8,7 +8,7 @@ beside it.
 
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
-from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, said_done
+from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, reported_done
 from controller.table.rulings.steps.burns_read import burns_unread
 from controller.table.rulings.steps.goal import (
     GOALS,
@@ -21,8 +21,20 @@ from controller.table.rulings.steps.goal import (
 from controller.table.state import Play, Step
 
 __all__ = [
-    "GOALS", "asks_for_burn", "burns_unread", "cards_dealt", "cards_returned", "chips", "goal_of",
-    "goals_of", "hands", "makes_sense", "next_goal", "read", "resolve", "said_done",
+    "GOALS",
+    "asks_for_burn",
+    "burns_unread",
+    "cards_dealt",
+    "cards_returned",
+    "chips",
+    "goal_of",
+    "goals_of",
+    "hands",
+    "makes_sense",
+    "next_goal",
+    "read",
+    "reported_done",
+    "resolve",
 ]  # fmt: skip
 
 

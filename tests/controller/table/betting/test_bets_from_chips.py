@@ -13,7 +13,7 @@ from controller.contract.observations import (
 )
 from controller.contract.public import ActionMade, IrregularityFound, PublicEvent, RulingClosed
 from controller.houses.loader import load_house
-from controller.table.betting.lifted_bets import LIFTED_MS
+from controller.table.chips_in_front.lifted_bets import LIFTED_MS
 from controller.table.engine import step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table

@@ -12,7 +12,7 @@ from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 
 MINUTE = 60_000
 

@@ -23,7 +23,7 @@ from controller.venue.rules.books.bounty_books import (
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import BountyRules, Tournament
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 
 PARTS = st.dictionaries(

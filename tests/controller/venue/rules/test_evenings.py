@@ -37,7 +37,7 @@ from controller.venue.rules.tournament import (
     SatelliteRules,
     Tournament,
 )
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.evenings import Evening
 

@@ -11,7 +11,7 @@ from controller.contract.venue.prizes.bounties import BountyWon
 from controller.houses.model import Ruled
 from controller.venue.rules.standings.season import Season
 from controller.venue.rules.tournament import BountyRules, Tournament
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.evenings import Evening
 from tests.controller.venue.rules.test_evenings import decide_head, ruled

@@ -18,7 +18,7 @@ from controller.contract.venue.outputs import (
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
 
 

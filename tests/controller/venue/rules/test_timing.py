@@ -10,7 +10,7 @@ from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.step import Step, new_room, step
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 
 RULES = load_tournament("redcactus")

@@ -9,7 +9,7 @@ from controller.contract.venue.outputs import MoveCancelled, SitDown, StandUp, S
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
-from controller.venue.scenario_staff import entered
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 
 RULES = load_tournament("redcactus")

@@ -1,0 +1,150 @@
+"""`tapis backup`: saves a table's journal, tags, config and house rules in one file.
+
+It also works while the table is in play.
+"""
+
+import sqlite3
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.admin.backups.backup_check import read_backup
+from controller.admin.backups.backup_contents import CONFIG, sources_of
+from controller.admin.backups.backup_file import (
+    FORMAT,
+    JOURNAL,
+    BackupError,
+    BackupSource,
+    Manifest,
+    pack,
+)
+from controller.config.model import SYSTEM_FOLDER, load_config
+from controller.contract.errors import TapisError
+from controller.journal.faults import explain
+from controller.journal.repair.readable import readable
+from controller.journal.session import SOFTWARE
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.locale import N_
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
+    ),
+]
+
+
+def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
+    """Write a backup of the table that a config describes, even while its controller is running.
+
+    Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
+    by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
+    `OSError`; after an error, an existing file is unchanged.
+    """
+    config = load_config(config_file)
+    with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
+        sources = list(sources_of(config_file, config, with_tokens=with_tokens))
+        journal = Path(config.journal)
+        if journal.exists():
+            copy = Path(folder) / JOURNAL
+            copy_journal(journal, copy)
+            sources.append(BackupSource(JOURNAL, copy, secret=True))
+        manifest = Manifest(
+            FORMAT,
+            SOFTWARE,
+            datetime.now(UTC).isoformat(timespec="seconds"),
+            config.venue,
+            config.name,
+            tuple(source.part() for source in sources),
+        )
+        packed = Path(folder) / "packed"
+        pack(manifest, sources, packed)
+        _read_again(packed, to, Path(folder) / "read")
+        packed.replace(to)
+    return manifest
+
+
+def _read_again(packed: Path, to: Path, staged: Path) -> None:
+    staged.mkdir()
+    try:
+        read_backup(packed, staged)
+    except TapisError as error:
+        why = str(error).replace(f"{packed}: ", "")
+        raise BackupError(
+            N_("{file}: no backup was made, because it could not have been restored: {why}"),
+            file=to,
+            why=why,
+        ) from error
+
+
+def copy_journal(journal: Path, to: Path) -> None:
+    """Copy a consistent snapshot of a journal, which may be in use; raises `JournalError`."""
+    try:
+        with readable(journal) as path:
+            copy_database(path, to)
+    except sqlite3.Error as error:
+        raise explain(error, journal) from error
+
+
+def copy_database(there: Path, to: Path) -> None:
+    """Copy a consistent SQLite snapshot to a file that only its owner can read.
+
+    Raises `sqlite3.Error`.
+    """
+    source = sqlite3.connect(there, timeout=10)
+    copy = sqlite3.connect(to)
+    try:
+        # All pages at once: a copy in parts would restart with each hand played.
+        source.backup(copy, pages=-1)
+        # One file, without a WAL beside it.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
+        source.close()
+    to.chmod(0o600)
+
+
+def backup(
+    to: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The backup file to write, or the folder to put it in."
+        ),
+    ],
+    config: ConfigOption = None,
+    with_tokens: Annotated[
+        bool, typer.Option("--with-tokens", help="Include tokens and the broker password.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Back up the journal, enrolments, config and house file to one file; play can continue.
+
+    The backup contains hole cards, so protect it as you protect the journal.
+    """
+    said = words_for(language)
+    where = _config_file(config)
+    if to.is_dir():
+        table = load_config(where)
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
+    if to.exists() and not force:
+        raise BackupError(N_("{file} already exists; choose another name or use --force"), file=to)
+    manifest = back_up(where, to, with_tokens=with_tokens)
+    size = to.stat().st_size / 1e6
+    parts = ", ".join(part.path for part in manifest.parts)
+    typer.echo(said.say("{file}: {n} MB, {parts}", file=to, n=said.decimal(size), parts=parts))
+    if not with_tokens:
+        typer.echo(
+            said.say("tokens and passwords are not included (use --with-tokens to include them)")
+        )
+
+
+def _config_file(path: Path | None) -> Path:
+    if path is not None:
+        return path
+    here = Path(CONFIG)
+    return here if here.is_file() else SYSTEM_FOLDER / CONFIG

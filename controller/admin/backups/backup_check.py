@@ -1,0 +1,161 @@
+"""Checks that a backup contains a valid journal, and only files that its config names."""
+
+import contextlib
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from controller.admin.backups.backup_contents import BESIDE, CONFIG, MOST_HOUSES, UNSAID, value_at
+from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest, inside, unpack
+from controller.config.model import TableConfig, load_config
+from controller.journal import verify
+from controller.journal.faults import explain
+from controller.journal.schema import BESIDE as TABLES_BESIDE
+from controller.journal.schema import OLD_INDICES, TABLES
+from controller.toml.file import FileProblems
+from controller.toml.parse import NotToml, parse
+
+READABLE: Final = ("broker.ca_file",)
+"""The keys of a config whose file holds no secret: other programs may read it."""
+MOST_SCHEMA: Final = 50
+STEPS: Final = 1_000_000
+"""How many SQLite VM steps suffice to read the tables of any journal."""
+
+
+def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
+    """Unpack a backup into an empty folder, and check that it contains a table's files.
+
+    Returns the manifest and the unpacked config. Raises `BackupError` and `JournalError`.
+    """
+    manifest = unpack(backup, staged)
+    known = {CONFIG, JOURNAL, *names_of(staged)}
+    for part in manifest.parts:
+        if part.path not in known or (part.path.startswith(JOURNAL) and part.path != JOURNAL):
+            raise BackupError(f"{backup}: its config names no file {part.path!r}")
+    try:
+        stands_in = [*_without_secrets(staged)]
+        config = load_config(staged / CONFIG)
+    except FileProblems as problems:
+        what = str(problems).replace(f"{staged}/", f"{backup}: ")
+        raise BackupError(f"{what}\nthis version of Tapis can't use that config") from None
+    for path in stands_in:
+        path.unlink()
+    if (staged / JOURNAL).exists():
+        _check_journal(backup, staged / JOURNAL)
+    return manifest, config
+
+
+def names_of(folder: Path) -> dict[str, int]:
+    """Return the files named by a folder's config, with their permission bits.
+
+    These include the houses from which the table's own house inherits.
+    """
+    values = config_values(folder)
+    names = {
+        name: 0o644 if key in READABLE else 0o600
+        for key in BESIDE
+        if (name := _plain(value_at(values, key) or UNSAID.get(key, "")))
+    }
+    house, above = _plain(value_at(values, "house")), ""
+    for _ in range(MOST_HOUSES):
+        if not house.endswith(".toml") or house in names:
+            break
+        names[house] = 0o644
+        above = value_at(_toml(folder / house), "inherits")
+        house = _plain(os.path.join(os.path.dirname(house), above))  # noqa: PTH118, PTH120
+    return names
+
+
+def config_values(folder: Path) -> dict[str, Any]:
+    """Return the values from a folder's config, or an empty dict if it can't be read."""
+    return _toml(folder / CONFIG)
+
+
+def _plain(name: str) -> str:
+    """Return a config's path in a backup's spelling, "" for one outside the folder."""
+    plain = os.path.normpath(name) if name else ""
+    return plain if inside(plain) else ""
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    with contextlib.suppress(OSError, NotToml, UnicodeDecodeError):
+        return parse(path.read_text("utf-8"))
+    return {}
+
+
+def _without_secrets(staged: Path) -> Iterator[Path]:
+    # A config whose password file was left out is valid once somebody adds that file.
+    name = _plain(value_at(config_values(staged), "broker.password_file"))
+    if name and not (staged / name).exists():
+        (staged / name).parent.mkdir(parents=True, exist_ok=True)
+        (staged / name).touch()
+        yield staged / name
+
+
+def _check_journal(backup: Path, journal: Path) -> None:
+    """Check a journal's schema before any of its SQL can run, then verify its hash chain."""
+    try:
+        strange = _strange_in(journal)
+    except UnicodeDecodeError:
+        # SQLite's quotes from a damaged file are not always text.
+        raise BackupError(f"{backup}: its journal is damaged; take an older backup") from None
+    except sqlite3.Error as error:
+        raise BackupError(
+            f"{backup}: its journal is damaged or is none ({explain(error, Path(JOURNAL))})"
+        ) from error
+    if strange:
+        raise BackupError(f"{backup}: its journal {strange}; take an older backup")
+    faults = verify(journal).faults
+    if faults:
+        raise BackupError(
+            f"{backup}: its journal was altered or damaged before the backup was made "
+            f"({faults[0].where} {faults[0].what}); take an older backup"
+        )
+
+
+def _strange_in(journal: Path) -> str:
+    """Return a message about a foreign part of a journal: a table, an index or a bad page.
+
+    Only the words in its schema are checked, because a view, a trigger, a computed column or a
+    virtual table needs a word that no journal's schema contains.
+    """
+    steps = iter(range(STEPS // 1000))
+    connection = sqlite3.connect(journal, isolation_level=None)
+    try:
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA query_only = ON")
+        connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
+        found = connection.execute(
+            "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(sql AS TEXT) FROM sqlite_master"
+            " LIMIT ?",
+            (MOST_SCHEMA,),
+        ).fetchall()
+        ours = _words_of_ours()
+        for kind, name, sql in found:
+            if kind not in ("table", "index") or not _words(sql or "") <= ours:
+                return f"holds what no journal has ({kind} {name})"[:120]
+        connection.set_progress_handler(None, 0)
+        # Pages stored in two places would be walked for ever.
+        fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return "" if fault == "ok" else f"is damaged ({fault.splitlines()[-1]})"[:200]
+    finally:
+        connection.close()
+
+
+def _words_of_ours() -> set[str]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.executescript(f"{TABLES}{TABLES_BESIDE}{';'.join(OLD_INDICES)};")
+        return {'"'}.union(
+            *(_words(sql or "") for (sql,) in connection.execute("SELECT sql FROM sqlite_master"))
+        )
+    finally:
+        connection.close()
+
+
+def _words(sql: str) -> set[str]:
+    return set(re.findall(r"\w+|[^\w\s]", re.sub(r"--[^\n]*", "", sql)))

@@ -1,0 +1,191 @@
+"""`tapis restore`: restores a table from a backup, ready to continue play."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.admin.backups.backup_check import config_values, names_of, read_backup
+from controller.admin.backups.backup_contents import CONFIG, SECRETS, value_at
+from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest, settle
+from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
+from controller.journal.integrity.end import SUFFIX
+from controller.journal.lock import WriterLock
+from controller.toml.own import service_user
+from display.words.command_line.chosen import LanguageOption, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+
+def restore(
+    backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
+) -> tuple[Manifest, tuple[Path, ...]]:
+    """Restore a backup's files to a config folder, and its journal to the path in the config.
+
+    Existing files are replaced only if `force` is true, and are then kept under another name
+    (`3.db.before-20261121-011400`). Returns the manifest and the paths of the files kept. Raises
+    `BackupError`, `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything
+    has been read and checked.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
+        staged = Path(staged_in)
+        manifest, config = read_backup(backup, staged)
+        modes = names_of(staged) | {CONFIG: 0o644, JOURNAL: 0o600}
+        journal = _journal_of(backup, config, staged, folder)
+        targets = {
+            part.path: journal if part.path == JOURNAL else folder / part.path
+            for part in manifest.parts
+        }
+        _stay_inside(backup, targets, journal, folder)
+        there = [path for path in targets.values() if path.exists()]
+        if there and not force:
+            raise BackupError(
+                N_(
+                    "{files}: already present; nothing was changed (--force keeps them under "
+                    "another name)"
+                ),
+                files=", ".join(map(str, there)),
+            )
+        journal.parent.mkdir(parents=True, exist_ok=True)
+        moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
+        lock = WriterLock(journal)  # a running controller would go on writing the old file
+        try:
+            kept = tuple(_keep_aside(targets.values(), journal, moment))
+            for name, target in targets.items():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                _bring(staged / name, target, modes[name])
+        finally:
+            lock.release()
+    return manifest, kept
+
+
+def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
+    """Return the final path of the journal of `config`, read in `staged`, below `folder`."""
+    path = Path(os.path.normpath(config.journal))
+    if not path.is_relative_to(staged.resolve()):
+        raise BackupError(
+            f'{backup}: its journal would lie outside of {folder} ("{config.journal}"), where no '
+            "backup puts anything"
+        )
+    beside = path.relative_to(staged.resolve())
+    if not value_at(config_values(staged), "journal") and folder.resolve() == SYSTEM_FOLDER:
+        return SYSTEM_DATA / beside
+    return folder.resolve() / beside
+
+
+def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
+    """Raise `BackupError` for a file that would land outside the folder, or on the journal."""
+    for name, target in targets.items():
+        beside = target.parent.resolve()
+        roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
+        taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
+        if taken or not any(beside.is_relative_to(root) for root in roots):
+            raise BackupError(
+                N_("{file}: {name} would be written to {target}, outside the allowed folder"),
+                file=backup,
+                name=name,
+                target=target,
+            )
+
+
+def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
+    beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
+    # An old WAL left behind would be merged into the restored journal. Without the note of its end,
+    # a journal is known to be restored, and begins a new numbering.
+    for path in [*targets, *beside]:
+        if path.exists():
+            aside = path.with_name(f"{path.name}.before-{moment}")
+            if path in beside:
+                main, suffix = journal.name, path.name.removeprefix(journal.name)
+                aside = path.with_name(f"{main}.before-{moment}{suffix}")
+            path.replace(aside)
+            yield aside
+
+
+def _bring(staged: Path, target: Path, mode: int) -> None:
+    folder = target.parent.stat()
+    user = service_user(folder)
+    owner = folder.st_uid if user is None else user, folder.st_gid
+    if os.geteuid() == 0 and owner[0] == 0 and folder.st_gid and mode == 0o600:
+        mode = 0o640  # the folder's group must be able to read it
+    _hand_over(staged, owner, mode)
+    settle(staged)
+    try:
+        staged.replace(target)
+    except OSError:  # another file system: /etc and /var
+        near = target.with_name(f".{target.name}.restored")
+        near.unlink(missing_ok=True)
+        # Never write through somebody's link.
+        new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
+            shutil.copyfileobj(file, copy, 1 << 20)
+        _hand_over(near, owner, mode)
+        settle(near)
+        near.replace(target)
+
+
+def _hand_over(file: Path, owner: tuple[int, int], mode: int) -> None:
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        if os.geteuid() == 0:
+            os.fchown(descriptor, *owner)
+        os.fchmod(descriptor, mode)
+    finally:
+        os.close(descriptor)
+
+
+def restore_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A backup file made by tapis backup.")
+    ],
+    into: Annotated[
+        Path,
+        typer.Option(
+            help="The folder for the config; the journal is written where the config says."
+        ),
+    ] = SYSTEM_FOLDER,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Restore even if a table already exists there; the old one is kept under another "
+            "name.",
+        ),
+    ] = False,
+    language: LanguageOption = "",
+) -> None:
+    """Restore a table from a backup file; play resumes from the point of the backup."""
+    said = words_for(language)
+    manifest, kept = restore(file, into, force=force)
+    for line in lines_of(manifest, kept, into, said):
+        typer.echo(line)
+
+
+def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
+    """Yield the report on a restored table, line by line.
+
+    It lists the old files that have been kept, the files restored, and those still missing.
+    """
+    for path in kept:
+        yield said.say("previous file kept as {file}", file=path)
+    yield said.say(
+        "table {table} of {venue}, as of {time}: {parts} restored to {folder}",
+        table=manifest.table,
+        venue=manifest.venue,
+        time=manifest.made,
+        parts=", ".join(part.path for part in manifest.parts),
+        folder=into,
+    )
+    missing = [
+        name
+        for key in SECRETS
+        if (name := value_at(config_values(into), key)) and not (into / name).exists()
+    ]
+    for name in missing:
+        yield said.say("{file}: not in the backup; add this file yourself", file=into / name)

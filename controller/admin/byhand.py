@@ -1,0 +1,498 @@
+"""`tapis byhand`: lets play continue without electronics, and later loads the counted stacks.
+
+The status page needs only the journal, so it can be printed even if the controller has failed or
+has lost its disk.
+"""
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Protocol
+
+import msgspec
+import typer
+
+from controller.admin.byhand_counts import ByHandError, parse_level, parse_stacks
+from controller.admin.byhand_page import chips_in_play, page
+from controller.config.model import SYSTEM_FOLDER, TableConfig, load_config
+from controller.contract.commands import (
+    Command,
+    Misdeal,
+    SetButton,
+    SetLevel,
+    SetStack,
+    SitDown,
+    StandUp,
+)
+from controller.contract.observations import FloorSaid
+from controller.contract.public import Topics
+from controller.houses.loader import house_hash, load_house
+from controller.houses.model import House
+from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
+from controller.journal.repair.mending import mend, sound_copy
+from controller.journal.repair.verification import in_one_sentence
+from controller.run.access.command_limits import beyond
+from controller.run.access.floor_token import is_hashed
+from controller.run.access.requests import SENTENCES
+from controller.run.loop.runtime import Runtime
+from controller.run.loop.snapshots import unpack
+from controller.table.engine import step
+from controller.table.state import Seat, Table
+from controller.toml.own import text_of
+from display.words.answers import YES_OR_NO, understood
+from display.words.command_line.chosen import TableLanguage, words_for
+from display.words.locale import N_
+from display.words.names import Words
+
+BY_HAND = "by hand"
+
+byhand_app = typer.Typer(
+    help="Continue manually: print the table's state, then load the counted stacks back in.",
+    invoke_without_command=True,
+    add_completion=False,
+)
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
+    ),
+]
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """A table's state at wall time `wall` (ms since 1970), after the last readable journal row.
+
+    `whole` is false when there are later rows that this version can't replay.
+    """
+
+    table: Table
+    wall: int
+    whole: bool = True
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """The results of manual play: stacks by seat (None if empty), newcomers' names, button, level.
+
+    `button` is the button's seat for the next hand, or 0 to move it as usual.
+    """
+
+    stacks: Mapping[int, int | None]
+    names: Mapping[int, str] = {}
+    button: int = 0
+    level: tuple[int, ...] = ()
+
+
+class Who(msgspec.Struct, frozen=True):
+    """The person entering the stacks: their token and broker user. Empty fields are looked up."""
+
+    token_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+
+
+def table_at(path: Path, house: House) -> Stand:
+    """Return the table state in a journal, without writing anything next to the journal.
+
+    A journal on a read-only disk is read from a copy; from a damaged journal, everything that can
+    be salvaged is read. Raises `JournalError`.
+    """
+    with in_one_sentence(path), sound_copy(path) as there:
+        return _stand(there, house)
+
+
+def _stand(path: Path, house: House) -> Stand:
+    with JournalReader(path) as reader:
+        snapshot = reader.snapshot()
+        if snapshot is None:
+            raise JournalDamaged(N_("{file}: no hands have been played in this journal"), file=path)
+        try:
+            table = unpack(snapshot.state).table
+        except msgspec.MsgspecError:
+            raise JournalDamaged(
+                N_(
+                    "{file}: the table's state was written by another version of Tapis; install "
+                    "that version"
+                ),
+                file=path,
+            ) from None
+        wall = 0
+        for row in reader.rows(max(snapshot.n - 1, 0)):
+            if row.n > snapshot.n and row.observation is not None:
+                try:
+                    table = step(table, row.observation, house).table
+                except Exception:  # noqa: BLE001
+                    # A bug of the engine may be why the table plays on by hand.
+                    return Stand(table, wall, whole=False)
+            wall = row.wall
+        return Stand(table, wall)
+
+
+def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
+    """Return the counted level: blinds, perhaps an ante; the game stays the same."""
+    small, big, ante = (*counted, 0)[:3]
+    level = table.next_level or table.level
+    return SetLevel(small, big, ante, game=level.game, structure=level.structure)
+
+
+def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
+    """Return the commands that bring a table to the counted state, in order.
+
+    A hand in progress is voided, because the counted stacks already include its result. Raises
+    `ByHandError` for a seat that does not match the count.
+    """
+    commands: list[Command] = []
+    if table.hand.running:
+        commands.append(Misdeal())
+    if counted.level:
+        commands.append(_level(table, counted.level))
+    for seat, stack in sorted(counted.stacks.items()):
+        if not 1 <= seat < len(table.seats):
+            raise ByHandError(
+                N_("seat {seat}: this table has seats 1 to {last}"),
+                seat=seat,
+                last=len(table.seats) - 1,
+            )
+        commands += _at_seat(seat, table.seats[seat], stack, counted.names.get(seat))
+    if counted.button:
+        if not 1 <= counted.button < len(table.seats):
+            raise ByHandError(
+                N_("--button {seat}: this table has no such seat"), seat=counted.button
+            )
+        commands.append(SetButton(counted.button))
+    return tuple(commands)
+
+
+def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
+    """Yield the commands that set a seat to its counted stack, None for an empty one.
+
+    `name` is a newcomer's.
+    """
+    if name is not None and stack is not None:
+        if there.taken:
+            yield StandUp(seat)
+        yield SitDown(seat, name, stack)
+    elif not there.taken:
+        if stack:
+            raise ByHandError(
+                N_(
+                    "seat {seat}: the seat was empty; for a new player give the name too: "
+                    "{seat}=Eve:{stack}"
+                ),
+                seat=seat,
+                stack=stack,
+            )
+    elif stack is None:
+        yield StandUp(seat)
+    elif stack < there.rebuy:
+        raise ByHandError(
+            N_(
+                "seat {seat}: the count must include the pending rebuy of {rebuy}, but {stack} "
+                "is less than that"
+            ),
+            seat=seat,
+            rebuy=there.rebuy,
+            stack=stack,
+        )
+    else:
+        yield SetStack(seat, stack - there.rebuy)
+
+
+class Say(Protocol):
+    """Sends a command to the table; returns "" on success, or else the reason for the refusal."""
+
+    def __call__(self, command: Command) -> str:
+        """Carry out the command."""
+        ...
+
+
+@contextmanager
+def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
+    """Yield a function that executes commands for a table whose controller is off.
+
+    The commands are written to the table's journal. Raises `JournalBusy` when a controller is using
+    the journal, and other `JournalError`s.
+    """
+    mend(path)
+    with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
+        from controller.table.state import new_table
+
+        fresh = new_table(config.seats, unit=min(config.denominations), floor=config.floor)
+        runtime = Runtime(house, fresh, name=config.name, journal=file)
+
+        def say(command: Command) -> str:
+            text = msgspec.json.encode(command).decode()
+            why = beyond(command, runtime.table)
+            if why:
+                return SENTENCES[why]
+            refused = runtime.observe(FloorSaid(runtime.at, BY_HAND, text)).refused
+            return SENTENCES.get(refused, refused)
+
+        yield say
+
+
+@contextmanager
+def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
+    """Yield a function that sends commands over MQTT to a table whose controller is running.
+
+    If no token file is given, the first token in the table's own file is used. If no user is given,
+    the broker user `floor` is used, provided that its password can be read. Raises `ByHandError`,
+    `UnusableFile` and `OSError`.
+    """
+    from display.ask import Asker, Token, read_token
+    from display.feed import FeedSource
+
+    token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
+    user, password = _broker_user(config, who)
+    broker = config.broker
+    root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
+    source = FeedSource(
+        broker.host, broker.port, root, broker.protocol, user, password, broker.tls, broker.ca_file
+    )
+    with Asker(source, token) as asker:
+
+        def say(command: Command) -> str:
+            name = str(command.__struct_config__.tag)
+            data = msgspec.to_builtins(command)
+            del data["type"]
+            reply = asker.wait(asker.ask(name, data))
+            return "" if reply.ok else reply.error or reply.reason
+
+        yield say
+
+
+def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
+    """Return the broker user and password: the given, the installed floor's, or the table's own."""
+    if who.password_file is not None:
+        return who.user or "floor", text_of(who.password_file).strip()
+    if config.tokens and not who.user:
+        with contextlib.suppress(OSError):  # not installed this way, or not readable
+            file = Path(config.tokens).parent / "passwords" / "floor"
+            return "floor", text_of(file).strip()
+    own = config.broker
+    password = text_of(Path(own.password_file)).strip() if own.password_file else ""
+    return who.user or own.user, password
+
+
+def _first_token(config: TableConfig) -> tuple[str, str]:
+    """Return the floor's own token if it is readable, or a plain-text one, and its holder."""
+    if config.tokens:
+        with contextlib.suppress(OSError):  # not installed this way, or readable by root only
+            from display.ask import read_token
+
+            floor = read_token(Path(config.tokens).parent / "floor-token")
+            return floor.secret, floor.by
+        for line in text_of(Path(config.tokens)).splitlines():
+            words = line.partition("#")[0].split()
+            if len(words) == 2 and not is_hashed(words[1]):
+                return words[1], words[0]
+    raise ByHandError(
+        N_(
+            "the controller is running and accepts commands only with a token: use "
+            "--token-file, or set a token file in the config"
+        )
+    )
+
+
+@byhand_app.callback()
+def byhand(
+    context: typer.Context,
+    config: ConfigOption = None,
+    language: TableLanguage = "",
+    journal: Annotated[
+        Path | None, typer.Option(help="Use only this journal, if its config has been lost.")
+    ] = None,
+) -> None:
+    """Print the table's state so that play can continue manually; `back` enters the new stacks."""
+    if context.invoked_subcommand is not None:
+        return
+    if journal is not None:
+        with sound_copy(journal) as there, JournalReader(there) as reader:
+            era = reader.eras()[-1]
+        name, house = era.table, load_house(era.house)
+        spoken = words_for(language)
+    else:
+        table = open_config(config)
+        name, house = table.name, load_house(table.house)
+        spoken, journal = words_for(language or table.display.language), Path(table.journal)
+    stand = table_at(journal, house)
+    text = page(stand.table, house, name, spoken.language, wall=stand.wall, whole=stand.whole)
+    typer.echo(text, nl=False)
+
+
+@byhand_app.command("back")
+def back(
+    config: ConfigOption = None,
+    stacks: Annotated[
+        str,
+        typer.Option(
+            help="The stacks by seat, such as 1=2400,2=0,4=out,5=Eve:3000; if omitted, you are "
+            "asked for each one."
+        ),
+    ] = "",
+    button: Annotated[int, typer.Option(help="The seat that has the button in the next hand.")] = 0,
+    level: Annotated[
+        str, typer.Option(help="The current blinds: 100/200, or 100/200/25 with an ante.")
+    ] = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Accept the count even if chips are missing.")
+    ] = False,
+    token_file: Annotated[
+        Path | None, typer.Option(help="A file that contains a floor person's token.")
+    ] = None,
+    user: Annotated[str, typer.Option(help="The broker user name.")] = "",
+    password_file: Annotated[
+        Path | None, typer.Option(help="A file that contains that user's password.")
+    ] = None,
+    language: TableLanguage = "",
+) -> None:
+    """Load the counted stacks once the table works again.
+
+    A hand that was in progress when the table failed is void; the counted stacks include its chips.
+    """
+    table = open_config(config)
+    house = load_house(table.house)
+    path = Path(table.journal)
+    said = words_for(language or table.display.language)
+    now = table_at(path, house).table
+    if stacks:
+        counted, names = parse_stacks(stacks)
+    else:
+        counted, names = _asked(now, said)
+        button = button or _asked_button(now, said)
+    missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
+    if missing:
+        raise ByHandError(
+            N_(
+                "count every seat; not counted: seat {seats} (enter 3=out if the player in seat "
+                "3 has left)"
+            ),
+            seats=", ".join(map(str, missing)),
+        )
+    found = Counted(counted, names, button, parse_level(level))
+    commands = commands_for(now, found)
+    _check_total(now, counted, said, yes=yes, ask=not stacks)
+    carry_out(commands, path, house, table, Who(token_file, user, password_file))
+    taken = said.count(
+        "{n} command accepted; the table now matches your count:",
+        "{n} commands accepted; the table now matches your count:",
+        len(commands),
+    )
+    typer.echo(f"{taken}\n")
+    stand = table_at(path, house)
+    typer.echo(page(stand.table, house, table.name, said.language, wall=stand.wall), nl=False)
+
+
+def carry_out(
+    commands: tuple[Command, ...],
+    path: Path,
+    house: House,
+    config: TableConfig,
+    who: Who | None = None,
+) -> None:
+    """Execute commands at a table, whether or not its controller is running.
+
+    Raises `ByHandError` at the first refusal, and `JournalError`.
+    """
+    with contextlib.ExitStack() as open_until:
+        say: Say
+        try:
+            say = open_until.enter_context(through_journal(path, house, config))
+        except JournalBusy:
+            say = open_until.enter_context(through_broker(config, who or Who()))
+        for done, command in enumerate(commands):
+            why = say(command)
+            if why:
+                raise ByHandError(
+                    N_(
+                        "{command}: {why}. {done} of {n} commands were carried out; correct "
+                        "this and run the same command again"
+                    ),
+                    command=_named(command),
+                    why=why,
+                    done=done,
+                    n=len(commands),
+                )
+
+
+def _named(command: Command) -> str:
+    fields = " ".join(f"{k}={v}" for k, v in msgspec.structs.asdict(command).items() if v)
+    return f"{command.__struct_config__.tag} {fields}".strip()
+
+
+def _check_total(
+    table: Table, stacks: dict[int, int | None], said: Words, *, yes: bool, ask: bool
+) -> None:
+    total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
+    counted = said.amount(there)
+    if total == there:
+        typer.echo(said.say(N_("counted: {there}, which matches the chips in play"), there=counted))
+        return
+    text = (
+        N_("counted: {there}; in play: {total}; {difference} too many")
+        if there > total
+        else N_("counted: {there}; in play: {total}; {difference} missing")
+    )
+    difference = said.amount(abs(there - total))
+    typer.echo(said.say(text, there=counted, total=said.amount(total), difference=difference))
+    if yes or (ask and _confirmed(said)):
+        return
+    raise ByHandError(
+        N_(
+            "nothing was loaded: count again, or use --yes if the difference is correct (a "
+            "rebuy, or a player who left with their chips)"
+        )
+    )
+
+
+def _confirmed(said: Words) -> bool:
+    question = said.say(N_("Accept this count anyway?"))
+    meant = understood(YES_OR_NO, said)
+    answer: str = typer.prompt(
+        question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
+    )
+    return meant.get(answer.strip().lower(), False)
+
+
+def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
+    """Ask for every seat's stack in turn."""
+    stacks: dict[int, int | None] = {}
+    for number, seat in enumerate(table.seats):
+        if not seat.taken:
+            continue
+        prompt = said.say(
+            N_("Seat {seat} {player} (last stack: {stack}; enter out if the player has left)"),
+            seat=number,
+            player=seat.name,
+            stack=said.amount(seat.stack),
+        )
+        while number not in stacks:
+            answer = typer.prompt(prompt, type=str, prompt_suffix=_colon(said))
+            try:
+                stacks.update(parse_stacks(f"{number}={answer}")[0])
+            except ByHandError:
+                typer.echo(said.say(N_("enter a number of chips, or out")))
+    return stacks, {}
+
+
+def _asked_button(table: Table, said: Words) -> int:
+    prompt = said.say(N_("Seat with the button in the next hand (0: its normal position)"))
+    seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
+    return seat if 0 <= seat < len(table.seats) else 0
+
+
+def _colon(said: Words) -> str:
+    """Return the separator between a question and its answer in this language."""
+    return said.say(N_("{question}: "), question="")
+
+
+def open_config(path: Path | None) -> TableConfig:
+    """Load the given config, or else the one in the current folder or in `/etc/tapis`.
+
+    Raises `FileProblems`.
+    """
+    if path is None:
+        here = Path("table.toml")
+        path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"
+    return load_config(path)

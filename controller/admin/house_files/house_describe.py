@@ -1,0 +1,226 @@
+"""Describes house rules in plain language, by article, and lists differences between two houses."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from controller.admin.house_files import house_phrases as phrases
+from controller.contract.rules import Kind
+from controller.houses.check import Case, cases, in_fewer, in_force
+from controller.houses.model import House, Remedy, Ruled
+from controller.houses.vocabulary import CASES, tags_of
+from display.words import levels
+from display.words.irregularities import RULINGS
+from display.words.names import Words
+from display.words.vocabulary import GAMES
+
+_PART = re.compile(r"\d+|\D+")
+
+
+class HouseStatement(msgspec.Struct, frozen=True):
+    """A statement about a house. `key` is a setting (`betting.least_raise`) or an irregularity."""
+
+    topic: str
+    key: str
+    article: str
+    text: str
+    reading: str = ""
+
+
+class HouseDifference(msgspec.Struct, frozen=True):
+    """One difference between two houses, with each house's text and article."""
+
+    topic: str
+    about: str
+    case: str
+    one: str
+    one_article: str
+    other: str
+    other_article: str
+
+
+class RuledCase(NamedTuple):
+    """A house's ruling on one case, as a sentence, and the article on which it is based."""
+
+    text: str
+    article: str
+
+
+def statements(house: House, said: Words) -> Iterator[HouseStatement]:
+    """Yield all statements about a house: values first, then remedies for irregularities."""
+    for section, values in _sections(house):
+        for key, ruled in values:
+            text = value_text(section, key, ruled.value, said)
+            yield HouseStatement(
+                section, f"{section}.{key}", ruled.article, text, _reading(ruled.reading, said)
+            )
+    for _, row in in_force(house):
+        what = said.say(RULINGS[row.kind])
+        case = case_text(row.when, said)
+        head = f"{what} ({case})" if case else what
+        text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
+        yield HouseStatement("remedies", row.kind, row.article, text, _reading(row.reading, said))
+
+
+def _reading(reading: str, said: Words) -> str:
+    """Return a reading in the requested language; a club's own reading stays as written."""
+    return said.say(reading) if reading else ""
+
+
+def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
+    for section in phrases.TOPICS:
+        part = getattr(house, section)
+        if isinstance(part, msgspec.Struct):
+            values = [(key, getattr(part, key)) for key in part.__struct_fields__]
+            yield section, [(key, ruled) for key, ruled in values if ruled is not None]
+
+
+def by_article(
+    found: Iterable[HouseStatement], house: House
+) -> list[tuple[str, list[HouseStatement]]]:
+    """Return statements grouped by article, in article order.
+
+    The house's own articles come first, then inherited ones. Statements without an article come
+    last, under "".
+    """
+    groups: dict[str, list[HouseStatement]] = {}
+    for one in found:
+        groups.setdefault(one.article, []).append(one)
+
+    def order(article: str) -> tuple[bool, bool, list[tuple[bool, int, str]]]:
+        foreign = not article.startswith(house.prefix)
+        parts = [(part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+                 for part in _PART.findall(article)]  # fmt: skip
+        return not article, foreign, parts
+
+    return [(article, groups[article]) for article in sorted(groups, key=order)]
+
+
+def value_text(section: str, key: str, value: object, said: Words) -> str:
+    """Return the meaning of a house setting's value as a sentence."""
+    if section == "tournament" and key == "chips":
+        return _pieces(value, said)
+    if section == "tournament" and key == "levels":
+        return _levels(value, said)
+    if section == "tournament" and key == "games":
+        return _games(value, said)
+    texts = phrases.VALUES.get((section, key), {})
+    if value in texts:
+        return said.say(texts[value])
+    if isinstance(value, int) and None in texts:
+        return said.say(texts[None], n=said.amount(value))
+    return said.named(key, str(value))
+
+
+def _pieces(value: Any, said: Words) -> str:
+    pieces = ", ".join(f"{count} × {said.amount(worth)}" for count, worth in value)
+    return said.say(phrases.PIECES, pieces=pieces)
+
+
+def _levels(value: Any, said: Words) -> str:
+    told = []
+    for small, big, minutes in value:
+        blinds = f"{said.amount(small)}/{said.amount(big)}"
+        if not big:
+            told.append(said.say(phrases.BREAK, n=minutes))
+        elif minutes:
+            told.append(said.say(phrases.LEVEL, blinds=blinds, n=minutes))
+        else:
+            told.append(said.say(phrases.LAST_LEVEL, blinds=blinds))
+    return said.say(phrases.LEVELS, levels=", ".join(told))
+
+
+def _games(value: Any, said: Words) -> str:
+    told = [
+        said.say(phrases.GAME_AT, n=number, game=_played(game, structure, said))
+        for number, game, structure in value
+    ]
+    return ", ".join(told) or said.say(phrases.ONE_GAME)
+
+
+def _played(game: str, structure: str, said: Words) -> str:
+    return levels.played(game, structure, said) or said.of(GAMES, game)
+
+
+def case_text(words: Iterable[str], said: Words) -> str:
+    """Return a case in plain language, such as `flop, order known`."""
+    return ", ".join(said.of(phrases.CASES, word) for word in words)
+
+
+def remedy_text(row: Remedy, said: Words) -> str:
+    """Describe a remedy and its effect or, if there is none, state that the floor decides."""
+    if not row.article and row.outcome == "floor":
+        return said.say(phrases.SILENT)
+    steps = [step_text(step, said) for step in row.steps]
+    if row.outcome and row.outcome != "floor":
+        steps.insert(0, said.say(phrases.OUTCOMES[row.outcome]))
+    return ", ".join(steps) or said.say(phrases.FLOOR)
+
+
+def step_text(step: str, said: Words) -> str:
+    """Return a ruling's step, as written in a house file, in plain language."""
+    word, _, about = step.partition(" ")
+    if about in phrases.CARDS:
+        return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
+    for key in (f"{step} ", step, word):
+        if key in phrases.STEPS:
+            return said.say(phrases.STEPS[key])
+    return step
+
+
+def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
+    """Yield every difference between two houses in plain language, topic by topic."""
+    values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
+        (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
+    seen: set[str] = set()
+    for section, part in _sections(one):
+        for name, ruled in part:
+            key = f"{section}.{name}"
+            seen.add(key)
+            _, against = values.get(key, (section, None))
+            if against is None or against.value != ruled.value:
+                yield _value_difference(section, name, ruled, against, said)
+    for key, (section, ruled) in values.items():
+        if key not in seen:
+            yield _value_difference(section, key.partition(".")[2], None, ruled, said)
+    for kind in CASES:
+        yield from _remedy_differences(kind, one, other, said)
+
+
+def _value_difference(
+    section: str, name: str, one: Ruled[Any] | None, other: Ruled[Any] | None, said: Words
+) -> HouseDifference:
+    texts = [
+        RuledCase(value_text(section, name, ruled.value, said), ruled.article)
+        if ruled is not None
+        else RuledCase(said.say(phrases.SILENT), "")
+        for ruled in (one, other)
+    ]
+    return HouseDifference(section, f"{section}.{name}", "", *texts[0], *texts[1])
+
+
+def _remedy_differences(
+    kind: Kind, one: House, other: House, said: Words
+) -> Iterator[HouseDifference]:
+    def rule(house: House, case: Case) -> tuple[str, str]:
+        row = house.remedy(kind, tags_of(kind, case))
+        return remedy_text(row, said), row.article
+
+    grouped: dict[tuple[tuple[str, str], tuple[str, str]], list[Case]] = {}
+    rows = (*one.remedies, *other.remedies)
+    for case in cases(kind, rows):
+        pair = rule(one, case), rule(other, case)
+        if pair[0][0] != pair[1][0]:
+            grouped.setdefault(pair, []).append(case)
+    for (mine, yours), found in grouped.items():
+        told = "; ".join(case_text(case, said) for case in in_fewer(kind, found, rows))
+        yield HouseDifference("remedies", kind, told, *mine, *yours)
+
+
+def about_text(about: str, said: Words) -> str:
+    """Return what a difference is about: an irregularity, or the topic of a setting."""
+    if about in RULINGS:
+        return said.say(RULINGS[about])
+    return said.say(phrases.TOPICS[about.partition(".")[0]])

@@ -1,0 +1,60 @@
+"""Who may raise after a bet or raise: a full one reopens the betting, a short all-in may not."""
+
+from msgspec.structs import replace
+
+from controller.houses.model import House
+from controller.table.state import Betting, Hand, Round, least_opening, least_raise
+
+
+def is_full(hand: Hand, house: House, to: int) -> bool:
+    """Return whether a bet or raise to `to` is full, and therefore reopens the betting."""
+    needed = least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
+    if hand.game.structure == "limit" and house.betting.half_bet_all_in_reopens.value:
+        needed = hand.round.level_bet + (needed - hand.round.level_bet + 1) // 2
+    return to >= needed
+
+
+def raised(
+    hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
+) -> tuple[Round, tuple[int, ...]]:
+    """Return the round after `seat` bets or raises to `to`, and the seats that may then raise.
+
+    The `others` must respond to the bet; the seats that may raise are among them.
+    """
+    before = hand.round
+    opened = before.opened or to
+    if not is_full(hand, house, to):
+        fresh = _fresh_after_short(hand, betting, house, to, others)
+        return replace(before, level_bet=to, aggressor=seat, opened=opened), fresh
+    after = replace(
+        before,
+        level_bet=to,
+        last_raise=to - before.level_bet,
+        raises=before.raises + 1,
+        aggressor=seat,
+        opened=opened,
+        heads_up=hand.hands_left() == 2,
+    )
+    return after, others
+
+
+def _fresh_after_short(
+    hand: Hand, betting: Betting, house: House, to: int, others: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return those of the others who may still raise after a seat goes all-in for `to`.
+
+    A full raise reopens the betting for everybody. A short all-in does not reopen it for players
+    who have acted, with two exceptions: several short all-ins that add up to a full raise (tda 47),
+    or a total that has doubled the player's own bet (ppc 21).
+    """
+    reopening = house.betting.reopening.value
+    again: list[int] = []
+    for other in others:
+        if other in betting.fresh:
+            again.append(other)
+        elif reopening == "full-raise-cumulative":
+            if to - hand.bets[other] >= max(hand.round.last_raise, least_opening(hand, house)):
+                again.append(other)
+        elif reopening == "own-bet-doubled" and to >= 2 * hand.bets[other]:
+            again.append(other)
+    return tuple(again)

@@ -1,0 +1,52 @@
+"""What chips in front of a seat are, before they are read as an action.
+
+Start with `unannounced_chips.py`: one motion of chips. The chips may also be part of an announced
+amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), or have been lifted from
+a bet (`lifted_bets.py`). `controller/table/betting` reads the actions.
+"""
+
+from controller.table.chips_in_front.chips_of_others import (
+    brought_along,
+    ends_a_payment,
+    given_back,
+    laid_back,
+    of_others,
+    pays_for_others,
+)
+from controller.table.chips_in_front.lifted_bets import (
+    end_lifted,
+    judge_lifted,
+    lift,
+    lifted_seats,
+    lifted_until,
+)
+from controller.table.chips_in_front.paid_in_parts import judge_parts, parts_until, pays_in_part
+from controller.table.chips_in_front.unannounced_chips import (
+    Motion,
+    all_needed,
+    one_too_large,
+    only_a_call,
+    pulls_back,
+)
+
+__all__ = [
+    "Motion",
+    "all_needed",
+    "brought_along",
+    "end_lifted",
+    "ends_a_payment",
+    "given_back",
+    "judge_lifted",
+    "judge_parts",
+    "laid_back",
+    "lift",
+    "lifted_seats",
+    "lifted_until",
+    "of_others",
+    "one_too_large",
+    "only_a_call",
+    "parts_until",
+    "pays_for_others",
+    "pays_in_part",
+    "pulls_back",
+]

@@ -1,0 +1,144 @@
+"""Chips in front of one seat that belong to another seat's bet.
+
+Such chips count for the other seat.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from controller.table.chips_in_front.unannounced_chips import Motion
+from controller.table.state import (
+    IN_FRONT,
+    Betting,
+    BoardDue,
+    Paying,
+    Play,
+    beyond_ledger,
+    call_to,
+    lies_before,
+    unpaid,
+)
+
+_ROUND = frozenset({Betting, Paying, BoardDue})
+
+
+def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
+    """Credit chips that came from another seat's bet, or back from the pot, to their owner.
+
+    Chips in excess of the other seat's bet count for the seat where they are now.
+    """
+    if type(play.hand.stage) not in _ROUND or play.hand.gathered:
+        return
+    for zone, chips in brought.items():
+        if zone == "pot":
+            _back_from_the_pot(play, seat, chips)
+        elif (owner := IN_FRONT.get(zone, 0)) and owner != seat:
+            lacks = max(play.hand.bets[owner] - lies_before(play.table, owner), 0)
+            _lie_before(play, seat, owner, min(chips, lacks))
+            if chips > lacks and seat not in play.hand.betting.to_act:
+                # Chips that change places between bets are no act of their own.
+                play.note_faulty(seat)
+
+
+def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
+    """Count chips that have come back from the pot as in front of their seat again."""
+    hand, base = play.hand, list(play.table.base)
+    back = min(chips, hand.splashed, max(-base[seat], 0))
+    if back:
+        base[seat] += back
+        play.hand = replace(hand, splashed=hand.splashed - back)
+        play.table = replace(play.table, base=tuple(base))
+
+
+def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
+    """Count chips in front of `seat` as chips in front of `owner`."""
+    base = list(play.table.base)
+    base[seat] += chips
+    base[owner] -= chips
+    play.table = replace(play.table, base=tuple(base))
+
+
+def laid_back(play: Play, motion: Motion) -> bool:
+    """Count chips as a seat's own bet again if they have come back from the pot.
+
+    Returns whether they have. The pot must be short by at least as much.
+    """
+    hand, seat = play.hand, motion.seat
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    if not hand.splashed or not 0 < more <= -beyond_ledger(play.table, hand):
+        return False
+    before = hand.splashed
+    _back_from_the_pot(play, seat, more)
+    return play.hand.splashed < before
+
+
+def pays_for_others(play: Play, motion: Motion) -> bool:
+    """Credit chips added beyond a seat's own bet to other seats' debts; return whether they match.
+
+    They match if exactly one seat owes this amount, or else if all debts together come to it.
+    """
+    hand, seat = play.hand, motion.seat
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    debts = {s: debt for s, debt in enumerate(unpaid(play.table, hand)) if debt and s != seat}
+    whole = [s for s, debt in debts.items() if debt == more]
+    if len(whole) == 1:
+        debts = {whole[0]: more}
+    if more <= 0 or sum(debts.values()) != more:
+        return False
+    for owner, debt in debts.items():
+        _lie_before(play, seat, owner, debt)
+    stage = play.hand.stage
+    if type(stage) is Paying:
+        came = list(stage.came)
+        came[seat] = hand.bets[seat]
+        play.hand = replace(play.hand, stage=replace(stage, came=tuple(came)))
+    return True
+
+
+def ends_a_payment(play: Play, motion: Motion) -> bool:
+    """Credit chips in front of the seat in turn to a bet that lacks just these; return whether so.
+
+    The rest of that bet lies there, and a call takes more.
+    """
+    hand, seat, due = play.hand, motion.seat, play.hand.due
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    parts = {s for s, since in enumerate(due.parts) if since} if due is not None else set()
+    in_part = (parts | set(hand.round.faulty)) - {seat}
+    debts = unpaid(play.table, hand)
+    owners = [owner for owner in in_part if debts[owner] == more]
+    if more <= 0 or len(owners) != 1 or motion.front >= call_to(hand, seat):
+        return False
+    _lie_before(play, seat, owners[0], more)
+    return True
+
+
+def of_others(play: Play, seat: int) -> int:
+    """Return the amount in front of a seat that counts towards other seats' bets."""
+    hand, base = play.hand, play.table.base
+    if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
+        return 0
+    # Bets in the pot count elsewhere as well.
+    elsewhere = sum(-moved for moved in base if moved < 0) - hand.splashed
+    return max(min(base[seat], elsewhere), 0)
+
+
+def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
+    """Record that `less` chips have left a seat's place; return the other seats that owned any.
+
+    The bets of those seats have left their places along with these chips.
+    """
+    others = min(less, of_others(play, seat))
+    base = list(play.table.base)
+    base[seat] -= less
+    owners: list[int] = []
+    if others:
+        less = others
+        for owner, moved in enumerate(base):
+            back = min(-moved, less)
+            if back > 0:
+                base[owner] += back
+                less -= back
+                owners.append(owner)
+    play.table = replace(play.table, base=tuple(base))
+    return tuple(owners)

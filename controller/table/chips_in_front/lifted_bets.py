@@ -1,0 +1,128 @@
+"""Chips lifted from a bet before the round is over: gathered too early, or taken back.
+
+No antenna reads chips in transit. So nobody is accused until the chips have had time to reach the
+pot and be read there.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from controller.contract.rules import Kind
+from controller.table.chips_in_front.unannounced_chips import Motion
+from controller.table.rulings import Details, found, stops_play
+from controller.table.showdown import stack_is_read
+from controller.table.state import (
+    NOTHING_DUE,
+    STACK_ZONES,
+    Betting,
+    Hand,
+    Play,
+    Table,
+    lies_before,
+    lifted_since,
+    put,
+)
+
+LIFTED_MS: Final = 5_000
+"""How long a lifted bet may be on its way to the pot (ms): a pot is read every second or two."""
+LIFTED_SCANS: Final = 50
+"""The same limit in scans of a card antenna: antennas that take turns read pots less often."""
+
+
+def lift(play: Play, motion: Motion) -> bool:
+    """Start waiting for chips lifted from a bet to reach the pot; return whether the wait starts.
+
+    It starts only during a betting round, if an antenna reads the pot and the bet was there in
+    full.
+    """
+    hand, seat = play.hand, motion.seat
+    if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
+        return False
+    if motion.lay_before < hand.bets[seat] and not lifted_since(hand, seat):
+        return False
+    left = (hand.due or NOTHING_DUE).left or (0,) * len(hand.bets)
+    play.due(left=put(left, seat, play.at))
+    return True
+
+
+def lifted_seats(hand: Hand) -> tuple[int, ...]:
+    """Return the seats whose lifted bets are not yet accounted for."""
+    return tuple([seat for seat in range(len(hand.bets)) if lifted_since(hand, seat)])
+
+
+def lifted_until(table: Table, hand: Hand) -> int | None:
+    """Return when the first lifted bet will be judged (ms), or None if none will be."""
+    seats = lifted_seats(hand)
+    # What has come to the pot is counted once it has come to rest there.
+    if not seats or stops_play(table) or "pot" in table.moving:
+        return None
+    return min(lifted_since(hand, seat) for seat in seats) + _on_its_way(table)
+
+
+def _on_its_way(table: Table) -> int:
+    return max(LIFTED_MS, LIFTED_SCANS * table.fittings.scan_ms)
+
+
+def judge_lifted(play: Play) -> None:
+    """Accept lifted bets that are back in place; rule on any that did not reach the pot."""
+    for seat in lifted_seats(play.hand):
+        if lies_before(play.table, seat) >= play.hand.bets[seat]:
+            _forget(play, seat)
+        elif not stops_play(play.table) and (_never_came(play, seat) or _on_its_stack(play, seat)):
+            taken_back(play, seat)
+    until = lifted_until(play.table, play.hand)
+    if until is not None:
+        play.wake_at = until if play.wake_at is None else min(play.wake_at, until)
+
+
+def _never_came(play: Play, seat: int) -> bool:
+    """Return whether the time in which a lifted bet should have reached the pot is over."""
+    if "pot" in play.table.moving:
+        return False
+    return play.at >= lifted_since(play.hand, seat) + _on_its_way(play.table)
+
+
+def end_lifted(play: Play) -> None:
+    """Judge the lifted bets at the end of their round.
+
+    A bet lifted in full may still be on its way to the pot, so it is left to the later count of
+    the pot. A bet lifted in part counts as taken back. So does any lifted bet of a dead hand,
+    if only one hand is left.
+    """
+    for seat in lifted_seats(play.hand):
+        hand = play.hand
+        there, bet = lies_before(play.table, seat), hand.bets[seat]
+        if there >= bet:
+            _forget(play, seat)
+        elif there > 0 or (hand.alone() and not hand.can_win(seat)):
+            taken_back(play, seat)
+        else:
+            _note_faulty(play, seat)
+
+
+def taken_back(play: Play, seat: int) -> None:
+    """Rule on chips that a seat has taken back from its bet."""
+    _forget(play, seat)
+    back = play.hand.bets[seat] - lies_before(play.table, seat)
+    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))
+    _note_faulty(play, seat)
+
+
+def _note_faulty(play: Play, seat: int) -> None:
+    current = play.hand.round
+    play.hand = replace(play.hand, round=replace(current, faulty=(*current.faulty, seat)))
+
+
+def _forget(play: Play, seat: int) -> None:
+    left = put((play.hand.due or NOTHING_DUE).left, seat, 0)
+    play.due(left=left if any(left) else ())
+
+
+def _on_its_stack(play: Play, seat: int) -> bool:
+    """Return whether an antenna reads the lifted chips on their player's stack."""
+    table, zone = play.table, STACK_ZONES[seat]
+    if not stack_is_read(table, seat):
+        return False
+    lacks = play.hand.bets[seat] - lies_before(table, seat)
+    return sum(table.chips[zone]) - table.seats[seat].stack >= lacks

@@ -1,0 +1,34 @@
+"""Resolving a ruling: it is followed, waived or replaced by the floor, or settled by an action.
+
+Start with `follow_ruling.py`.
+"""
+
+from controller.table.resolving_rulings.cards_beside import is_beside
+from controller.table.resolving_rulings.decisions import Judged, judge
+from controller.table.resolving_rulings.follow_ruling import (
+    agree,
+    all_agree,
+    close,
+    follow,
+    resume,
+    tick,
+)
+from controller.table.resolving_rulings.settled_by_action import folds_beside, settles, shows
+from controller.table.resolving_rulings.undo_acts import lay_waiting, undo
+
+__all__ = [
+    "Judged",
+    "agree",
+    "all_agree",
+    "close",
+    "folds_beside",
+    "follow",
+    "is_beside",
+    "judge",
+    "lay_waiting",
+    "resume",
+    "settles",
+    "shows",
+    "tick",
+    "undo",
+]

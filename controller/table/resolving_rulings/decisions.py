@@ -1,0 +1,131 @@
+"""The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
+
+Each function returns the id of the reason why this can't be done, or an empty string if it is done.
+"""
+
+from msgspec.structs import replace
+
+from controller.contract import commands as c
+from controller.contract.public import RulingConfirmed
+from controller.contract.rules import Closing, Kind
+from controller.houses.model import MISDEAL, Remedy
+from controller.table.betting import floor_clock, kill_now, put_in_short
+from controller.table.between_hands import give_penalty
+from controller.table.resolving_rulings.follow_ruling import close, follow
+from controller.table.rulings import (
+    active,
+    amend,
+    goals_of,
+    makes_sense,
+    open_ruling,
+    put_ruling,
+    void_hand,
+    voids,
+    waits_for_decision,
+)
+from controller.table.state import Play
+
+Judged = (
+    c.Confirm | c.Waive | c.Rule | c.KillHand | c.Misdeal | c.Penalty | c.CallClock
+)  # fmt: skip
+
+
+def judge(play: Play, command: Judged, by: str) -> str:
+    """Carry out a floor decision; return the refusal reason, or ""."""
+    match command:
+        case c.Confirm():
+            return _confirm(play, by)
+        case c.Waive():
+            ruling = active(play.table)
+            if ruling is None:
+                return "no-ruling"
+            close(play, ruling, Closing.WAIVED, by)
+            return ""
+        case c.Rule(steps=steps):
+            return _rule(play, steps, by)
+        case c.KillHand(seat=seat):
+            return _kill(play, seat, by)
+        case c.Misdeal():
+            return _misdeal(play, by)
+        case c.CallClock(seat=seat):
+            return floor_clock(play, seat)
+        case c.Penalty():
+            return _punish(play, command, by)
+
+
+def _confirm(play: Play, by: str) -> str:
+    """Confirm the open ruling: its steps remain, and a decision it waits for counts as made."""
+    ruling = active(play.table)
+    if ruling is None:
+        return "no-ruling"
+    play.say(RulingConfirmed(ruling.id, by))
+    if ruling.step is not None and not waits_for_decision(ruling):
+        return ""
+    if ruling.done + 1 < len(ruling.steps):
+        # The floor has agreed to the steps after its decision: they are still to be done.
+        put_ruling(play, replace(ruling, done=ruling.done + 1))
+        follow(play)
+    else:
+        close(play, ruling, Closing.CONFIRMED, by)
+    return ""
+
+
+def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
+    ruling = active(play.table)
+    if ruling is None:
+        return "no-ruling"
+    if not steps or not all(makes_sense(play, step, ruling.seat) for step in steps):
+        return "unknown-step"
+    remedy = Remedy(ruling.kind, ruling.article, steps=steps)
+    better = amend(play, ruling, remedy, tags=ruling.tags, cards=ruling.cards, by=by)
+    if voids(better) and play.hand.running:
+        void_hand(play, ruling.kind, ruling.article, by)
+    for goal in goals_of(better):
+        if goal.killed() and play.hand.running:
+            kill_now(play, goal.killed(), "floor", ruling.article, by)
+    follow(play)
+    return ""
+
+
+def _kill(play: Play, seat: int, by: str) -> str:
+    hand = play.hand
+    if not hand.running or not hand.can_win(seat):
+        return "no-live-hand"
+    if hand.alone():
+        return "last-hand"
+    asked = [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
+    article = asked[0].article if asked else ""
+    if any(ruling.kind is Kind.BET_SHORT_CALL for ruling in asked):
+        put_in_short(play, seat)
+    kill_now(play, seat, "floor", article, by)
+    for ruling in asked:
+        if any(r.id == ruling.id for r in play.table.rulings):
+            close(play, ruling, Closing.KILLED, by)
+    follow(play)
+    return ""
+
+
+def _misdeal(play: Play, by: str) -> str:
+    if not play.hand.running:
+        return "no-hand"
+    ruling = active(play.table)
+    if ruling is None:
+        kind, article = Kind.FLOOR, ""
+        open_ruling(play, Remedy(kind, article, steps=MISDEAL), seat=0, by=by)
+    else:
+        kind, article = ruling.kind, ruling.article
+        amend(play, ruling, Remedy(kind, article, steps=MISDEAL), tags=(), cards=(), by=by)
+    void_hand(play, kind, article, by)
+    follow(play)
+    return ""
+
+
+def _punish(play: Play, command: c.Penalty, by: str) -> str:
+    """Give a penalty; the hand of a player put out of the game is dead at once."""
+    running = play.hand.running
+    why = give_penalty(play, command.seat, command.penalty, by)
+    if why or command.penalty != "out" or not running:
+        return why
+    kill_now(play, command.seat, "penalty", play.house.penalties.scale.article, by)
+    follow(play)
+    return ""

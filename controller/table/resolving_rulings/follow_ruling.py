@@ -1,0 +1,190 @@
+"""Follows rulings to their end, and lets the players continue once play may resume."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
+from controller.table.betting import forget_early, mucked, put_in_short
+from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
+from controller.table.chips import in_front_now
+from controller.table.dealing import end_deal, still_due, tell_kept
+from controller.table.resolving_rulings.accept_unpaid import counts_as_put_in
+from controller.table.rulings import (
+    active,
+    is_moot,
+    next_goal,
+    put_ruling,
+    ready,
+    something_moved,
+    step_done,
+    stops_play,
+    unvoid,
+)
+from controller.table.state import (
+    FOLDED,
+    GIVEN_UP,
+    PLACE,
+    Dealing,
+    Play,
+    Ruling,
+    call_told,
+    in_order,
+)
+
+_AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
+"""The ways of closing a ruling that leave cards and chips as they are."""
+
+
+def follow(play: Play, card: str = "", zone: str = "") -> None:
+    """Check which ruling steps are now done or undone, and continue if a ruling is finished.
+
+    The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
+    """
+    if card:
+        something_moved(play, card, zone)
+    while (ruling := ready(play, zone)) is not None:
+        if is_moot(play, ruling):
+            close(play, ruling, Closing.MOOT)
+            continue
+        goal = next_goal(ruling)
+        if goal is not None:
+            ruling = step_done(play, goal)
+            goal = next_goal(ruling)
+        if goal is None:
+            close(play, ruling, Closing.DONE)
+            zone = ""
+        elif goal.played:
+            resume(play)
+
+
+def resume(play: Play, ruled: int = 0) -> None:
+    """Let the players continue the hand, if no ruling stops them.
+
+    The chips in front of seat `ruled` have already been ruled on, and are not judged again.
+    """
+    hand = play.hand
+    if not hand.running or stops_play(play.table):
+        return
+    if type(hand.stage) is Dealing:
+        if all(hand.status[seat] is FOLDED for seat in still_due(hand)):
+            end_deal(play)
+        return
+    street = hand.street
+    if hand.cards.gone:
+        _gone_meanwhile(play)
+    after_mending(play)
+    hand = play.hand
+    if hand.turn and hand.street == street:
+        play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
+        # Players who have put chips in meanwhile have acted.
+        in_front_now(play, but=ruled)
+
+
+def _gone_meanwhile(play: Play) -> None:
+    """Rule on the hands that have come to the muck while a ruling stopped the table."""
+    gone = play.hand.cards.gone
+    play.hand = replace(play.hand, cards=replace(play.hand.cards, gone=()))
+    for seat in gone:
+        if not play.hand.running or stops_play(play.table):
+            return
+        if any(play.table.places.get(card) in GIVEN_UP for card in play.hand.holes[seat]):
+            mucked(play, seat)
+
+
+def tick(play: Play) -> None:
+    """Handle the dealer's `done` key: the next step is done, if no sensor can detect it."""
+    ruling = active(play.table)
+    goal = next_goal(ruling) if ruling is not None else None
+    if goal is not None and goal.unsensed(play) and goal.tickable(play):
+        step_done(play, goal)
+        follow(play)
+
+
+def agree(play: Play, seat: int) -> None:
+    """Record that a player agrees to let things stand; close the ruling once all live seats do."""
+    ruling, hand = active(play.table), play.hand
+    if ruling is None or not hand.can_win(seat):
+        return
+    for waiting in play.table.rulings:
+        if waiting.owner == seat:
+            _keep_exposed(play, waiting)
+            close(play, waiting, Closing.KEPT, str(seat))
+            return
+    if play.table.fittings.floor == "present":
+        play.say(ActionRefused(seat, "agree", "ask-the-floor"))
+        return
+    ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))
+    put_ruling(play, ruling)
+    if all_agree(play, ruling.agreed):
+        close(play, ruling, Closing.AGREED, "seats")
+
+
+def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
+    """Return whether all players in the hand who are at the table have agreed."""
+    seats = play.table.seats
+    return all(s in agreed for s in play.hand.live() if not seats[s].absent)
+
+
+def _keep_exposed(play: Play, ruling: Ruling) -> None:
+    """Treat an exposed card that its owner keeps as never exposed (ppc 14)."""
+    cards = play.hand.cards
+    exposed = tuple(card for card in cards.exposed if card not in ruling.cards)
+    play.hand = replace(play.hand, cards=replace(cards, exposed=exposed))
+
+
+def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
+    """Close a ruling, and let the players continue the hand."""
+    rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
+    play.table = replace(play.table, rulings=rulings)
+    play.say(RulingClosed(ruling.id, outcome, by))
+    if outcome is Closing.WAIVED:
+        if ruling.before is not None:
+            unvoid(play, ruling.before)
+        if type(play.hand.stage) is Dealing:
+            known = replace(play.hand.cards, astray=True, button_last=False)
+            play.hand = replace(play.hand, cards=known)
+    tell_kept(play, ruling)
+    if play.hand.running:
+        _as_it_lies(play, ruling, outcome)
+        if ruling.kind is Kind.BET_OUT_OF_TURN:
+            forget_early(play, ruling.seat)
+        elif ruling.kind is Kind.BET_SHORT_CALL:
+            put_in_short(play, ruling.seat)
+        elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
+            counts_as_put_in(play, ruling.seat)
+    if outcome is not Closing.DONE or ruling.kind not in CHANGE:
+        resume(play, 0 if outcome is Closing.DONE else ruling.seat)
+    if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
+        end_deal(play)
+
+
+def _deals_on(play: Play) -> bool:
+    """Return whether the initial deal is in progress and nothing stops it."""
+    return type(play.hand.stage) is Dealing and not stops_play(play.table)
+
+
+def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
+    """Leave a board as it is after its ruling.
+
+    If the floor or the players waived a burn, it is not asked for again. Cards in excess of the
+    street do not count. If the next street was dealt too early and allowed to stand, its cards
+    count once it is due. After a burn has been corrected, excess cards are a separate error.
+    """
+    hand = play.hand
+    cards, seen, sizes = hand.cards, hand.seen, hand.game.board
+    if outcome is not Closing.DONE and ruling.street:
+        cards = replace(cards, burned_for=max(cards.burned_for, PLACE[ruling.street]))
+    whole = sizes[hand.street + hand.street_due]
+    board = hand.board
+    if len(board) > whole and outcome is Closing.DONE and ruling.kind is Kind.DEAL_TOO_FEW:
+        # The card that revealed the incomplete deal.
+        find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
+    elif len(board) > whole and not (outcome is Closing.DONE and ruling.kind in BURNS_COUNT):
+        before = sizes[max(hand.street - 1, 0)]
+        laid = (*board[:before], *in_order(play, board[before:]))
+        board, early = laid[:whole], laid[whole:]
+        cards = replace(cards, mended=True)
+        if ruling.kind is Kind.BOARD_PREMATURE or ruling.kind not in BOARD_ERRORS:
+            seen = tuple(card for card in seen if card not in early)
+            cards = replace(cards, waiting=early)
+    play.hand = replace(hand, board=board, seen=seen, cards=cards)

@@ -1,0 +1,48 @@
+"""Actions by the seat to act that settle an open ruling, or that count despite it."""
+
+from controller.contract.rules import Action, Closing, Kind
+from controller.table.resolving_rulings.follow_ruling import close
+from controller.table.rulings import active
+from controller.table.state import Play
+
+
+def settles(play: Play, seat: int, what: str) -> bool:
+    """Settle the open ruling if this action in turn does so; return whether it does.
+
+    Any announcement settles the ruling on the player's hand beyond the line (tda 40-A). A
+    player skipped by an action out of turn settles that ruling by folding, because the only
+    question was whether their hand is live (tda 58).
+    """
+    ruling = active(play.table)
+    if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
+        return False
+    skipped = ruling.kind is Kind.BET_OUT_OF_TURN and what == Action.FOLD
+    if not skipped and ruling.kind is not Kind.HAND_LINE:
+        return False
+    close(play, ruling, Closing.MOOT, str(seat))
+    return True
+
+
+def shows(play: Play, seat: int) -> None:
+    """Withdraw the ruling on a hand pushed beyond the line, because its player says it is shown.
+
+    A hand that lies face up has not been folded (tda 14, 68).
+    """
+    for ruling in play.table.rulings:
+        if ruling.kind is Kind.HAND_LINE and ruling.seat == seat and not ruling.done:
+            close(play, ruling, Closing.MOOT, str(seat))
+            return
+
+
+def folds_beside(play: Play, seat: int, what: str) -> bool:
+    """Return whether this is a fold in turn while the floor is deciding on an action out of turn.
+
+    Such a fold counts, because no decision on that action could keep a skipped player in the hand.
+    """
+    ruling = active(play.table)
+    return (
+        ruling is not None
+        and ruling.kind is Kind.BET_OUT_OF_TURN
+        and what == Action.FOLD
+        and play.hand.turn == seat
+    )

@@ -1,0 +1,56 @@
+"""Explains why requests were refused, in the visitor's language."""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.table_page.caretaker_calls import CaretakerAway, Refused
+from controller.table_page.site import PageSite, said_to
+from display.orders import REASONS as TABLE
+from display.web.answers import TITLES
+from display.words.names import N_, Words
+
+AWAY: Final = N_("The table's caretaker is not answering: see systemctl status tapis-care.")
+
+REASONS: Final = {
+    "wrong-password": N_("Wrong password."),
+    "too-many": N_("Too many attempts: wait a minute."),
+    "off": N_("This page is off: no password is set (tapis page password)."),
+    "no-right": N_("This needs the page's password."),
+    "sign-in": N_("Sign in again: everybody has been signed out."),
+    "unknown-browser": N_(
+        "This browser has never signed in with the page's password, so a badge alone is not "
+        "enough. Sign in with the password once, or enter the PIN."
+    ),
+    "bug": N_("Stopped by an internal error: please report it."),
+    "job-runs": N_("Another job is running: open Set up, and end that job first."),
+    "too-large": N_("This file is too large: use tapis restore at the machine."),
+    "no-such-log": N_("There is nothing at this address."),
+    "token": N_(
+        "The table does not recognise this page yet: set its password (tapis page password), "
+        "and restart the table."
+    ),
+}
+"""The reasons for a refusal, unless the table itself gives another one."""
+
+
+def why(error: Refused | CaretakerAway, said: Words) -> str:
+    """Return a sentence that explains why a request was refused.
+
+    If the table gave a reason of its own, that is used.
+    """
+    if isinstance(error, CaretakerAway):
+        return said.say(AWAY)
+    if error.reason in REASONS:
+        return said.say(REASONS[error.reason])
+    if error.reason in TABLE:
+        return said.say(TABLE[error.reason])
+    return str(error) or error.reason
+
+
+def problem(request: Request, status: int, text: str) -> Response:
+    """Return a page with an error message."""
+    site: PageSite = request.app.state.site
+    title = said_to(request).say(TITLES.get(status, TITLES[400]))
+    return site.page(request, "page_problem.html", status, title=title, text=text)

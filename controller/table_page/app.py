@@ -1,0 +1,159 @@
+"""The web server for a table's page: its routes, and the role that each route requires."""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.table_page import pages, pages_outside, pages_work
+from controller.table_page.answers import REASONS, problem, why
+from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
+from controller.table_page.caretaker_calls import CaretakerAway, Refused
+from controller.table_page.site import PageSettings, PageSite, Visitor, said_to
+from display.web.answers import COOKIE, told_before
+from display.web.live.hall import now_ms
+from display.web.page_language import chosen, language_of
+from display.web.pages import palette_css, set_up_templates
+from display.web.request_checks import Guard
+from display.web.site import FOLDER as WEB
+from display.words.names import N_
+
+Page = Callable[[Request], Awaitable[Response]]
+NOBODY: Final = frozenset[Role]()
+UPLOADS: Final = {pages_work.UPLOAD: MOST_UPLOADED}
+
+GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
+    "/": (NOBODY, pages.screen),
+    "/stream": (NOBODY, pages.screen_stream),
+    "/overlay/{table}": (NOBODY, pages_outside.overlay),
+    "/overlay/{table}/stream": (NOBODY, pages_outside.overlay_stream),
+    "/hands/{secret}/": (NOBODY, pages_outside.hands),
+    "/hands/{secret}/{file}": (NOBODY, pages_outside.hands),
+    "/metrics": (NOBODY, pages_outside.metrics),
+    "/sign-in": (NOBODY, pages.sign_in_page),
+    "/floor": (BOTH, pages.floor),
+    "/shuffles": (BOTH, pages.shuffles),
+    "/devices": (CARE, pages.devices),
+    "/doctor": (CARE, pages.doctor_page),
+    "/setup": (CARE, pages_work.work),
+    "/setup/stream": (CARE, pages_work.work_stream),
+    "/setup/antennas.png": (CARE, pages_work.picture),
+    "/backup": (CARE, pages_work.backup_page),
+    "/logs": (CARE, pages_work.logs),
+    "/about": (CARE, pages_work.installed),
+}
+"""The pages, and the roles that may see them; without roles, the page is public."""
+
+POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
+    "/sign-in": (NOBODY, pages.sign_in),
+    "/sign-out": (NOBODY, pages.sign_out),
+    "/floor/{name}": (BOTH, pages.command),
+    "/doctor": (CARE, pages.doctor),
+    "/setup": (CARE, pages_work.begin),
+    "/setup/say": (CARE, pages_work.answer),
+    "/setup/start": (CARE, pages_work.start_table),
+    "/backup": (CARE, pages_work.backup),
+    pages_work.UPLOAD: (CARE, pages_work.upload),
+}
+"""The actions, and the roles that may perform them. The caretaker checks again."""
+
+
+def make_app(settings: PageSettings) -> Starlette:
+    """Return the web app for a table's page, which starts even if broker and caretaker are down."""
+    set_up_templates()
+    site = PageSite(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with site.streams.awake(), site.hall:
+            yield
+
+    routes = [
+        Route("/static/palette.css", _palette),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Route("/now", _now),
+        Route("/language/{language}", chosen),
+    ]
+    routes += [Route(path, _known(page, roles)) for path, (roles, page) in GETS.items()]
+    routes += [
+        Route(path, _known(page, roles), methods=["POST"]) for path, (roles, page) in POSTS.items()
+    ]
+    app = Starlette(
+        routes=routes, middleware=[Middleware(Guard, uploads=UPLOADS)],
+        exception_handlers={HTTPException: _no_page, 500: _bug}, lifespan=lifespan,
+    )  # fmt: skip
+    app.state.site = site
+    return app
+
+
+async def _who(request: Request) -> Visitor:
+    """Return the visitor, as known to the caretaker."""
+    site: PageSite = request.app.state.site
+    try:
+        return Visitor(await site.line.ask(AskWho(), Signed, **pages.about(request)))
+    except CaretakerAway:
+        return Visitor()  # the screen is public
+    except Refused as no:
+        return Visitor(off=no.reason == "off")
+
+
+def _known(page: Page, roles: frozenset[Role]) -> Page:
+    """Wrap a page so that it knows its visitor, who is asked to sign in if the role is missing."""
+
+    async def known(request: Request) -> Response:
+        site: PageSite = request.app.state.site
+        state = request.state
+        state.language = language_of(request, site.settings.language)
+        state.visitor = await _who(request)
+        state.told = told_before(request) if request.method == "GET" else None
+        if state.visitor.off:
+            return problem(request, 503, said_to(request).say(REASONS["off"]))
+        if not state.visitor.sees(roles):
+            if state.visitor.role is None and request.method == "GET":
+                return RedirectResponse(f"/sign-in?back={quote(request.url.path)}", 303)
+            return problem(request, 403, said_to(request).say(_needed(state.visitor)))
+        try:
+            answer = await page(request)
+        except (Refused, CaretakerAway) as error:
+            status = 503 if isinstance(error, CaretakerAway) else 403
+            return problem(request, status, why(error, said_to(request)))
+        if state.told is not None and not request.url.path.endswith("/stream"):
+            secure = site.settings.secure
+            answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
+        return answer
+
+    return known
+
+
+def _needed(visitor: Visitor) -> str:
+    if visitor.role is None:
+        return N_("Sign in again: everybody has been signed out.")
+    return N_("This needs the page's password.")
+
+
+async def _palette(_: Request) -> Response:
+    return Response(palette_css(), media_type="text/css")
+
+
+async def _now(_: Request) -> Response:
+    return JSONResponse({"now": now_ms()})
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    site: PageSite = request.app.state.site
+    request.state.language = language_of(request, site.settings.language)
+    request.state.visitor, request.state.told = await _who(request), None
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return problem(request, status, said_to(request).say(N_("There is nothing at this address.")))
+
+
+async def _bug(_: Request, __: Exception) -> Response:
+    return Response("A bug of this page: please report it. The table plays on.", 500)

@@ -1,0 +1,482 @@
+"""A table's caretaker, which carries out the page's requests if the visitor has the right role.
+
+It runs as the table's own user. It calls the functions behind the command line, and commands the
+table over MQTT with a token, like any other client.
+"""
+
+import asyncio
+import getpass
+import grp
+import logging
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.admin.backups.backup import back_up
+from controller.admin.backups.backup_check import read_backup
+from controller.admin.deck import health_lines
+from controller.admin.devices import look_at_devices
+from controller.admin.journals.given_hands import forget_given, read_given
+from controller.admin.shuffles import all_told, shuffles_of
+from controller.config.model import TableConfig, load_config
+from controller.contract.commands import Reply
+from controller.contract.errors import TapisError
+from controller.journal.forget import before_days
+from controller.journal.session import SOFTWARE
+from controller.run.loop.drivers import open_drivers
+from controller.run.sockets.unix_socket import close_at, serve_at
+from controller.setup.checks.doctor import examine
+from controller.setup.checks.system import System
+from controller.setup.reading.enrolment_desk import Drivers
+from controller.setup.talk import Talk
+from controller.table_page.caretaker.asks import (
+    MAY,
+    MOST_UPLOADED,
+    About,
+    Answer,
+    AskAbout,
+    AskBackup,
+    AskCalibration,
+    AskDecks,
+    AskDevices,
+    AskDoctor,
+    AskHand,
+    AskJob,
+    AskLog,
+    AskPicture,
+    AskShuffles,
+    AskWho,
+    Begin,
+    Call,
+    Found,
+    OpenFloor,
+    Role,
+    SayToJob,
+    Signed,
+    SignIn,
+    SignOut,
+    StartTable,
+    TakeBackup,
+    Tell,
+    Uploaded,
+)
+from controller.table_page.caretaker.jobs import Jobs, Measurement
+from controller.table_page.caretaker.newer import Newer
+from controller.table_page.caretaker.sessions import Sessions
+from controller.table_page.caretaker.standstill import Standstill
+from controller.table_page.caretaker.work import Work
+from controller.table_page.password import (
+    LOCAL,
+    TOKENS,
+    is_known,
+    is_right,
+    load_password,
+    mark_for,
+)
+from display.ask import UNANSWERED, Token, ask, read_token
+from display.feed import FeedSource
+from display.web.password_tries import Tries
+from display.words.command_line.chosen import error_in
+from display.words.locale import ENGLISH, languages
+from display.words.names import Words, words
+
+log = logging.getLogger(__name__)
+
+LONGEST_CALL: Final = 128 * 1024
+BLOCK: Final = 256 * 1024
+WAIT_S: Final = 15.0
+"""How long (s) a request for a job's progress waits for a change."""
+
+TO_SEND: Final = ".to-send.tar.gz"
+OWN: Final = "page"
+LOGS: Final = {
+    "table": "tapis.service", "screen": "tapis-display.service", "page": "tapis-page.service",
+    "caretaker": "tapis-care.service", "broker": "mosquitto.service",
+}  # fmt: skip
+"""The services whose logs are shown; none of them logs a card that was never shown."""
+PATIENCE_S: Final = 10.0
+SHUT: Final = frozenset({"locked", "no-badge", "badge-and-pin"})
+"""The table's reasons for no longer accepting the floor's commands from the page."""
+
+Clock = Callable[[], float]
+
+
+class Refused(TapisError):
+    """A request that is refused or impossible, with the reason as an id or a sentence."""
+
+    def __init__(self, reason: str, sentence: str = "") -> None:
+        super().__init__(sentence or reason)
+        self.answer = Answer(ok=False, reason=reason, error=sentence)
+
+
+def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
+    """Return a feed source for a table's topics.
+
+    It logs in as the given broker user, or as the user in the config by default.
+    """
+    broker = config.broker
+    if not user and broker.password_file:
+        user, password = broker.user, _first_line(Path(broker.password_file))
+    root = f"{broker.root}/{config.venue}/{config.name}"
+    return FeedSource(
+        broker.host, broker.port, root, broker.protocol, user, password,
+        broker.tls or bool(broker.ca_file), broker.ca_file,
+    )  # fmt: skip
+
+
+def _first_line(path: Path) -> str:
+    return (path.read_text("utf-8").splitlines() or [""])[0]
+
+
+class Caretaker:
+    """The caretaker of one table's page, which serves all browsers.
+
+    `config` is the table's config file. `user` and `password` are the page's own broker login, by
+    default the one in the config. `system` is the machine, and `drivers` opens the table's devices.
+    """
+
+    def __init__(
+        self, config: Path, user: str = "", password: str = "", now: Clock = time.monotonic,
+        system: System | None = None, drivers: Drivers = open_drivers,
+    ) -> None:  # fmt: skip
+        self.config = config
+        self._broker = user, password
+        self._now = now
+        self._sessions = Sessions()
+        self._tries = Tries()
+        self._kept = ""
+        self._server: asyncio.Server | None = None
+        self._system = system or System(user=getpass.getuser())
+        self.work = Work()
+        self._newer = Newer(now)
+        self._measured: Measurement | None = None
+        self._jobs = Jobs(config, self._keep, drivers)
+        self._stand_still = Standstill(
+            self._system, lambda: source_of(self.table, *self._broker), self._say_now
+        )
+        # Checking a password deliberately takes time and memory, and a doctor run does so too: one
+        # by one.
+        self._door, self._ward = asyncio.Lock(), asyncio.Lock()
+        self._does: dict[type, Callable[[Call, Any], Awaitable[Answer]]] = {
+            SignIn: self._sign_in, OpenFloor: self._open_floor, SignOut: self._sign_out,
+            AskWho: self._who, Tell: self._tell, AskDevices: self._devices,
+            AskDoctor: self._doctor, Begin: self._begin, AskJob: self._job,
+            SayToJob: self._say_to_job, StartTable: self._start_table,
+            AskCalibration: self._calibration, AskPicture: self._picture,
+            AskBackup: self._backup, AskLog: self._log, AskAbout: self._about,
+            AskDecks: self._decks, AskShuffles: self._shuffles, AskHand: self._hand,
+        }  # fmt: skip
+
+    @property
+    def table(self) -> TableConfig:
+        """The table's config, read again on each access; raises `FileProblems`."""
+        return load_config(self.config)
+
+    # -- the socket ----------------------------------------------------------------------
+
+    async def open(self, socket: Path, group: str = "") -> None:
+        """Listen on a socket that its owner and a group may use. Raises `OSError`."""
+        gid = grp.getgrnam(group).gr_gid if group else None
+        self._server = await serve_at(socket, self._serve, limit=LONGEST_CALL, group=gid)
+
+    async def close(self, socket: Path) -> None:
+        """Stop answering requests and abort any running job, so that play can continue."""
+        close_at(socket, self._server)
+        await asyncio.to_thread(self.work.stop)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            line = await asyncio.wait_for(reader.readline(), PATIENCE_S)
+            call = msgspec.json.decode(line, type=Call)
+            answer = await self.answer(call, reader)
+            writer.write(msgspec.json.encode(answer) + b"\n")
+            if answer.size:
+                await send_file(self._backups() / TO_SEND, writer)
+            await asyncio.wait_for(writer.drain(), PATIENCE_S)
+        except (ConnectionError, asyncio.CancelledError):
+            pass  # the client has gone, or the caretaker is stopping
+        except (OSError, ValueError, TimeoutError, msgspec.MsgspecError) as error:
+            log.warning("a call could not be answered: %s", type(error).__name__)
+        finally:
+            writer.close()
+
+    async def answer(self, call: Call, reader: asyncio.StreamReader | None = None) -> Answer:
+        """Carry out a request if the visitor's role allows it.
+
+        `reader` is the source of bytes that follow the call.
+        """
+        try:
+            self._look_at_password()
+            role = self._sessions.role(call.session, self._now())
+            if role not in MAY[type(call.ask)]:
+                raise Refused("sign-in" if role is None else "no-right")
+            if isinstance(call.ask, TakeBackup) and reader is not None:
+                return await self._take_backup(call.ask, reader)
+            return await self._does[type(call.ask)](call, call.ask)
+        except Refused as no:
+            return no.answer
+        except TapisError as error:
+            return Answer(ok=False, reason="error", error=error_in(error, _words(call)))
+        except OSError as error:
+            about = f"{error.filename}: " if error.filename else ""
+            return Answer(ok=False, reason="error", error=f"{about}{error.strerror or error}")
+        except Exception as error:  # noqa: BLE001
+            # Its text is not logged: it could name a card that was never shown.
+            what = type(call.ask).__name__
+            log.error("%s could not be answered: %s", what, type(error).__name__)  # noqa: TRY400
+            return Answer(ok=False, reason="bug")
+
+    def _look_at_password(self) -> None:
+        """End all sessions if the password has changed; refuse everything without a password."""
+        kept = load_password(self.config.resolve().parent)
+        if kept != self._kept:
+            self._sessions.end_all()
+            self._kept = kept
+        if not kept:
+            raise Refused("off")
+
+    # -- sign-in -------------------------------------------------------------------------
+
+    async def _sign_in(self, call: Call, asked: SignIn) -> Answer:
+        who = call.source, "password"
+        async with self._door:
+            if not self._tries.may(who, self._now()):
+                raise Refused("too-many")
+            if not await asyncio.to_thread(is_right, self._kept, asked.password):
+                self._tries.wrong(who, self._now())
+                log.warning("a wrong password from %s", call.source or "this machine")
+                raise Refused("wrong-password")
+        session = self._sessions.begin(Role.CARE, self._now())
+        return _told(Signed(Role.CARE, session, mark_for(self._kept), known=True))
+
+    async def _open_floor(self, call: Call, asked: OpenFloor) -> Answer:
+        who = call.source, "pin"
+        if not self._tries.may(who, self._now()):
+            raise Refused("too-many")
+        # A badge laid down for the table's screen must not sign in a stranger elsewhere.
+        if not asked.pin and not is_known(self._kept, call.browser):
+            raise Refused("unknown-browser")
+        reply = await self._say(LOCAL, "unlock", {"pin": asked.pin} if asked.pin else {})
+        if not reply.ok:
+            self._tries.wrong(who, self._now())
+            log.warning("the table opened nothing for %s: %s", call.source, reply.reason)
+            raise _refusal(reply)
+        return _told(Signed(Role.FLOOR, self._sessions.begin(Role.FLOOR, self._now())))
+
+    async def _sign_out(self, call: Call, _: SignOut) -> Answer:
+        if self._sessions.role(call.session, self._now()) is Role.FLOOR:
+            await self._say(LOCAL, "lock", {})
+        self._sessions.end(call.session)
+        return _told(None)
+
+    async def _who(self, call: Call, _: AskWho) -> Answer:
+        role = self._sessions.role(call.session, self._now())
+        known = is_known(self._kept, call.browser)
+        return _told(Signed(role, call.session if role else "", known=known))
+
+    # -- requests ------------------------------------------------------------------------
+
+    async def _tell(self, call: Call, asked: Tell) -> Answer:
+        """Send a visitor's command with the page's token or, from the floor, the floor token."""
+        floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
+        if asked.name in ("unlock", "lock"):
+            raise Refused("no-right")
+        name = LOCAL if floor else OWN
+        reply = await self._say(name, asked.name, asked.data, asked.once)
+        if reply.ok:
+            return _told(None)
+        if floor and reply.reason in SHUT:
+            self._sessions.end(call.session)
+        raise _refusal(reply)
+
+    async def _say(self, name: str, command: str, data: dict[str, Any], one: str = "") -> Reply:
+        return await asyncio.to_thread(self._say_as, name, command, data, one)
+
+    def _say_as(self, name: str, command: str, data: dict[str, Any], one: str) -> Reply:
+        file = self.config.resolve().parent / TOKENS[name]
+        if not file.exists():
+            raise Refused("token")
+        token: Token = read_token(file)
+        return ask(source_of(self.table, *self._broker), token, command, data, one=one)
+
+    def _say_now(self, command: str, data: dict[str, Any]) -> Reply:
+        """Send the table a command with the page's own token; called from a job's thread."""
+        return self._say_as(OWN, command, data, "")
+
+    async def _devices(self, _: Call, __: AskDevices) -> Answer:
+        if self.work.runs:
+            raise Refused("job-runs")
+        async with self._ward:
+            return _told(await asyncio.to_thread(look_at_devices, self.table))
+
+    async def _doctor(self, call: Call, __: AskDoctor) -> Answer:
+        async with self._ward:
+            system = self._system
+            return _told(await asyncio.to_thread(examine, system, self.config, _words(call)))
+
+    async def _decks(self, call: Call, _: AskDecks) -> Answer:
+        async with self._ward:
+            return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
+
+    async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
+        """Report how well the decks are shuffled, without anything from a running hand."""
+        journal = Path(self.table.journal)
+
+        def lines() -> tuple[str, ...]:
+            if not journal.exists():
+                return ()
+            return tuple(all_told(shuffles_of(journal), journal, _words(call)))
+
+        async with self._ward:
+            return _told(await asyncio.to_thread(lines))
+
+    async def _hand(self, _: Call, asked: AskHand) -> Answer:
+        """Return a file of a player's own hands; expired files are deleted first."""
+        table = self.table
+
+        def found() -> bytes | None:
+            now = time.time_ns() // 1_000_000
+            forget_given(Path(table.journal), before_days(table.privacy.keep_hole_cards_days, now))
+            return read_given(Path(table.journal), asked.secret, asked.file)
+
+        return _told(Found(await asyncio.to_thread(found)))
+
+    # -- jobs ----------------------------------------------------------------------------
+
+    async def _begin(self, call: Call, asked: Begin) -> Answer:
+        """Begin a job, during which the table's service is stopped."""
+        do = self._jobs.of(asked.what)
+
+        def standing_still(talk: Talk) -> bool:
+            with self._stand_still(talk):
+                return do(talk)
+
+        name = asked.what.__struct_config__.tag
+        if not self.work.begin(str(name), _words(call), standing_still):
+            raise Refused("job-runs")
+        return _told(None)
+
+    async def _job(self, _: Call, asked: AskJob) -> Answer:
+        view = await self.work.newer(asked.seen, WAIT_S)
+        plays = not view.ended or await asyncio.to_thread(self._stand_still.plays)
+        return _told(replace(view, plays=plays))
+
+    async def _say_to_job(self, _: Call, asked: SayToJob) -> Answer:
+        self.work.say(asked.text, asked.key)
+        return _told(None)
+
+    async def _start_table(self, _: Call, __: StartTable) -> Answer:
+        if self.work.runs:
+            raise Refused("job-runs")
+        await asyncio.to_thread(self._stand_still.start)
+        return _told(None)
+
+    def _keep(self, measured: Measurement) -> None:
+        self._measured = measured
+
+    async def _calibration(self, _: Call, __: AskCalibration) -> Answer:
+        return _told(None if self._measured is None else self._measured.found)
+
+    async def _picture(self, _: Call, __: AskPicture) -> Answer:
+        return _told(b"" if self._measured is None else self._measured.picture)
+
+    # -- backups, logs -------------------------------------------------------------------
+
+    def _backups(self) -> Path:
+        return self._jobs.backup.parent
+
+    async def _backup(self, _: Call, __: AskBackup) -> Answer:
+        """Make a backup; it is sent after the answer, and then deleted."""
+        async with self._ward:
+            file = self._backups() / TO_SEND
+            manifest = await asyncio.to_thread(back_up, self.config, file)
+        name = f"tapis-{manifest.venue}-{manifest.table}-{_moment(manifest.made)}.tar.gz"
+        return replace(_told(name), size=file.stat().st_size)
+
+    async def _take_backup(self, asked: TakeBackup, reader: asyncio.StreamReader) -> Answer:
+        """Receive a backup and report its contents; an invalid one is deleted."""
+        if self.work.runs:
+            raise Refused("job-runs")
+        if asked.size > MOST_UPLOADED:
+            raise Refused("too-large")
+        async with self._ward:
+            file = self._jobs.backup
+            await take_file(file, asked.size, reader)
+            try:
+                return _told(await asyncio.to_thread(_uploaded, file))
+            except BaseException:
+                file.unlink(missing_ok=True)
+                raise
+
+    async def _log(self, _: Call, asked: AskLog) -> Answer:
+        if asked.of not in LOGS:
+            raise Refused("no-such-log")
+        asked_for = ("journalctl", "--no-pager", "--quiet", "--lines=200", "--output=short-iso",
+                  f"--unit={LOGS[asked.of]}")  # fmt: skip
+        ran = await asyncio.to_thread(self._system.run, asked_for)
+        return _told(ran.text.splitlines() if not ran.status else [])
+
+    async def _about(self, _: Call, asked: AskAbout) -> Answer:
+        python = ".".join(map(str, self._system.python))
+        table = self.table
+        plans = tuple(plan.name for plan in table.plans())
+        newer = await self._newer.than(SOFTWARE, table.updates.look_at if asked.look else "")
+        return _told(
+            About(SOFTWARE, python, socket.gethostname(), plans, table.cards.decks,
+                  table.denominations, newer)
+        )  # fmt: skip
+
+
+async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
+    """Send a file over a connection, then delete it."""
+    try:
+        with file.open("rb") as data:
+            while block := data.read(BLOCK):
+                writer.write(block)
+                await asyncio.wait_for(writer.drain(), PATIENCE_S)
+    finally:
+        file.unlink(missing_ok=True)
+
+
+async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:
+    """Receive `size` bytes, and write them to a file that only its owner can read."""
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as data:
+        while size:
+            block = await asyncio.wait_for(reader.read(min(BLOCK, size)), PATIENCE_S)
+            if not block:
+                raise ConnectionError("the upload broke off")
+            data.write(block)
+            size -= len(block)
+
+
+def _uploaded(file: Path) -> Uploaded:
+    """Return the contents of a backup, read as `restore` does. Raises `BackupError`."""
+    with tempfile.TemporaryDirectory(prefix=".tapis-upload-", dir=file.parent) as staged:
+        manifest, config = read_backup(file, Path(staged))
+    parts = tuple(part.path for part in manifest.parts)
+    return Uploaded(config.venue, config.name, manifest.made, manifest.software, parts)
+
+
+def _moment(made: str) -> str:
+    return made[:19].replace("-", "").replace(":", "").replace("T", "-")
+
+
+def _words(call: Call) -> Words:
+    return words(call.language if call.language in languages() else ENGLISH)
+
+
+def _told(data: Any) -> Answer:
+    return Answer(ok=True, data=msgspec.Raw(msgspec.json.encode(data)))
+
+
+def _refusal(reply: Reply) -> Refused:
+    """Return a table's refusal; for an unanswered request, only the reason."""
+    return Refused(reply.reason, "" if reply.reason in UNANSWERED else reply.error)

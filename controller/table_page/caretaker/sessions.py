@@ -1,0 +1,57 @@
+"""Sessions of visitors who are signed in to a table's page, until the caretaker stops."""
+
+import secrets
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+
+from controller.table_page.caretaker.asks import Role
+
+SESSION_S: Final = 12 * 3600.0
+MOST: Final = 200
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A session: its role, and when it ends (in seconds of a monotonic clock)."""
+
+    role: Role
+    until: float
+
+
+class Sessions:
+    """All current sessions; if there are too many, the oldest is dropped.
+
+    Only one session at a time acts for the floor, by badge or PIN, because the table accepts a
+    single floor session from the page: the last one opened.
+    """
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[str, Session] = OrderedDict()
+
+    def begin(self, role: Role, now: float) -> str:
+        """Begin a session; return its secret."""
+        if role is Role.FLOOR:
+            for one in [key for key, known in self._open.items() if known.role is role]:
+                del self._open[one]
+        secret = secrets.token_urlsafe(24)
+        self._open[secret] = Session(role, now + SESSION_S)
+        if len(self._open) > MOST:
+            self._open.popitem(last=False)
+        return secret
+
+    def role(self, secret: str, now: float) -> Role | None:
+        """Return the role of a session, or None if it no longer exists."""
+        known = self._open.get(secret)
+        if known is None or now >= known.until:
+            self.end(secret)
+            return None
+        return known.role
+
+    def end(self, secret: str) -> None:
+        """End a session."""
+        self._open.pop(secret, None)
+
+    def end_all(self) -> None:
+        """End all sessions."""
+        self._open.clear()

@@ -1,0 +1,121 @@
+"""Calls from the page to its caretaker, with a separate connection for each call."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.run.sockets.unix_socket import reachable
+from controller.table_page.caretaker.asks import Answer, AnyAsk, Call, decoded
+
+LONGEST_ANSWER: Final = 4_000_000
+PATIENCE_S: Final = 60.0
+LONG_S: Final = 900.0
+"""The time limit in seconds for making or checking a backup."""
+
+BLOCK: Final = 256 * 1024
+
+T = TypeVar("T")
+
+
+class CaretakerAway(TapisError):
+    """The caretaker does not respond."""
+
+
+class Refused(TapisError):
+    """A request that was refused by the caretaker, or by the table through the caretaker."""
+
+    def __init__(self, answer: Answer) -> None:
+        """Store the `reason`; the text is its sentence in English, if it has one."""
+        super().__init__(answer.error)
+        self.reason = answer.reason
+
+
+class CareLine:
+    """Sends requests to a caretaker over its socket."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+
+    async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
+        """Send a request and return the answer, decoded as `kind`.
+
+        Raises `CaretakerAway` and `Refused`.
+        """
+        try:
+            answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+        if not answer.ok:
+            raise Refused(answer)
+        return decoded(answer, kind)
+
+    async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
+        """Send a request; return the answer and the bytes that follow it.
+
+        Raises `CaretakerAway` and `Refused`.
+        """
+        try:
+            reader, writer = await self._sent(Call(asked, **about))
+            try:
+                line = await asyncio.wait_for(reader.readline(), LONG_S)
+                answer = msgspec.json.decode(line, type=Answer)
+            except BaseException:
+                writer.close()
+                raise
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+
+        async def rest() -> AsyncIterator[bytes]:
+            try:
+                while block := await asyncio.wait_for(reader.read(BLOCK), PATIENCE_S):
+                    yield block
+            finally:
+                writer.close()
+
+        if not answer.ok:
+            writer.close()
+            raise Refused(answer)
+        return answer, rest()
+
+    async def send(
+        self, asked: AnyAsk, kind: type[T], blocks: AsyncIterator[bytes], **about: str
+    ) -> T:
+        """Send a request followed by bytes; return the answer, decoded as `kind`.
+
+        Raises as `ask` does.
+        """
+        try:
+            reader, writer = await self._sent(Call(asked, **about))
+            try:
+                with contextlib.suppress(ConnectionError):  # the answer may come before the end
+                    async for block in blocks:
+                        writer.write(block)
+                        await asyncio.wait_for(writer.drain(), PATIENCE_S)
+                line = await asyncio.wait_for(reader.readline(), LONG_S)
+                answer = msgspec.json.decode(line, type=Answer)
+            finally:
+                writer.close()
+        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+        if not answer.ok:
+            raise Refused(answer)
+        return decoded(answer, kind)
+
+    async def _sent(self, call: Call) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        with reachable(self._socket) as name:
+            reader, writer = await asyncio.open_unix_connection(name, limit=LONGEST_ANSWER)
+        # The call is short, so it need not wait for buffer space.
+        writer.write(msgspec.json.encode(call) + b"\n")
+        return reader, writer
+
+    async def _call(self, call: Call) -> Answer:
+        reader, writer = await self._sent(call)
+        try:
+            return msgspec.json.decode(await reader.readline(), type=Answer)
+        finally:
+            writer.close()

@@ -1,0 +1,169 @@
+"""What all of a table's pages share: the table's state, the visitor, and the rendering."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+import msgspec
+from sse_starlette.sse import EventSourceResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from controller.contract.public import PublicState
+from controller.table_page.caretaker.asks import Role, Signed
+from controller.table_page.caretaker_calls import CareLine
+from display.feed import FeedSource
+from display.web import site as room_site
+from display.web.home_assistant import Announcer
+from display.web.live.hall import Change, Hall, TableSeen, now_ms
+from display.web.live.push_changes import Streams
+from display.web.live.room import RoomSeen
+from display.words.locale import languages
+from display.words.names import N_, Words, words
+
+FOLDER: Final = Path(__file__).parent
+MOST_STREAMS: Final = 200
+
+MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
+    ("/", N_("Table"), "", frozenset()),
+    ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
+    ("/shuffles", N_("Shuffles"),
+     N_("How well the decks are shuffled, judging by finished hands"), frozenset(Role)),
+    ("/devices", N_("Devices"), N_("The devices found, and how well each antenna reads"),
+     frozenset({Role.CARE})),
+    ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"),
+     frozenset({Role.CARE})),
+    ("/setup", N_("Set up"),
+    N_("Set up the table, enrol cards, chips and badges, calibrate the antennas"),
+     frozenset({Role.CARE})),
+    ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"),
+     frozenset({Role.CARE})),
+    ("/logs", N_("Logs"), N_("The latest logs of the services"), frozenset({Role.CARE})),
+    ("/about", N_("Version"), N_("The installed software, and how it is updated"),
+     frozenset({Role.CARE})),
+)  # fmt: skip
+"""Each page's address, name, purpose and roles; a page without roles is public."""
+
+ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Caretaker")}
+
+
+class PageSettings(msgspec.Struct, frozen=True):
+    """The options for starting the page.
+
+    `source` is the source of one table's topics; `care` is its caretaker's socket. `secure` means
+    that browsers connect over TLS only. `link` is the page's URL for browsers
+    (`http://tapis.local`), or "" if unknown. `home_assistant` is the prefix for its discovery, or
+    "" for none.
+    """
+
+    source: FeedSource
+    care: Path
+    language: str = "en"
+    secure: bool = False
+    link: str = ""
+    home_assistant: str = ""
+
+    @property
+    def name(self) -> str:
+        """The table's name."""
+        return self.source.root.rpartition("/")[2]
+
+
+class PageSite:
+    """The data and functions that one table's page needs, shared by all browsers."""
+
+    def __init__(self, settings: PageSettings) -> None:
+        self.settings = settings
+        self.streams = Streams()
+        self.room = RoomSeen()
+        around = msgspec.structs.replace(
+            settings.source, root=settings.source.root.rpartition("/")[0]
+        )
+        self.hall = Hall(around, self._changed, lambda *_: False)
+        self._announcer = Announcer(settings.home_assistant, around.root, lambda _: settings.link)
+        self.line = CareLine(settings.care)
+
+    @property
+    def seen(self) -> TableSeen:
+        """What is known about the table and about the connection to it."""
+        return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
+
+    @property
+    def state(self) -> PublicState | None:
+        """The table's state, or None until one has arrived."""
+        return self.seen.view.state
+
+    def _changed(self, name: str, _change: Change) -> None:
+        if name in ("", self.settings.name):
+            self.streams.changed(name)
+        if not name and self.hall.current:
+            self._announcer.listen(self.hall.client)
+        software = self.seen.view.software
+        if name == self.settings.name and software:
+            self._announcer.heard(self.hall.client, name, software)
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return a rendered part of a page that is the same for all visitors."""
+        return templates().get_template(template).render(**self._shared(words(language)), **known)
+
+    def page(
+        self, request: Request, template: str, status: int = 200, **known: Any
+    ) -> HTMLResponse:
+        """Return a page, rendered in the visitor's language."""
+        about = {
+            "path": request.url.path, "visitor": request.state.visitor,
+            "told": request.state.told, "languages": languages(), "page_menu": MENU,
+            "page_roles": ROLES,
+        }  # fmt: skip
+        html = (
+            templates()
+            .get_template(template)
+            .render(**self._shared(said_to(request)), **(about | known))
+        )
+        return HTMLResponse(html, status)
+
+    def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
+        """Return a stream of the fragment `name`, which `make` renders in a given language."""
+        if self.streams.viewers >= MOST_STREAMS:
+            return Response("too many", 503, {"Retry-After": "30"})
+        messages = self.streams.messages(name, topics, make, request.state.language)
+        return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
+
+    def _shared(self, said: Words) -> Mapping[str, Any]:
+        return {
+            "said": said, "say": said.say, "count": said.count, "amount": said.amount,
+            "short": said.short_amount, "clock": said.clock, "language": said.language,
+            "hall": self.hall, "room": self.room, "now": now_ms(), "name": self.settings.name,
+        }  # fmt: skip
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Somebody who is visiting a table's page."""
+
+    signed: Signed = Signed()
+    off: bool = False
+    """Whether the page is off because it has no password."""
+
+    @property
+    def role(self) -> Role | None:
+        """The role in which the visitor is signed in."""
+        return self.signed.role
+
+    def sees(self, roles: frozenset[Role]) -> bool:
+        """Return whether the visitor may see a page that is restricted to these roles."""
+        return not roles or self.role in roles
+
+
+def said_to(request: Request) -> Words:
+    """Return the translations for the visitor's language."""
+    return words(request.state.language)
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """Return the templates for a room's pages together with those for a table's page."""
+    return room_site.templates().overlay(
+        loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
+    )

@@ -1,0 +1,491 @@
+"""Scripts (`*.vsn`) that test a room's rules: inputs, and expectations about their results.
+
+There is one statement per line; `#` begins a comment. docs/SCENARIOS.md describes the whole
+language. Inputs go through the same `step` as everything else; `expect` checks either the result of
+the last input or the room.
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.contract.errors import TapisError
+from controller.contract.venue import inputs
+from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.seats import Seat
+from controller.toml.file import FileProblems
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.tournament import Tournament
+from controller.venue.scenarios.bank import Till
+from controller.venue.scenarios.cash import Cashier
+from controller.venue.scenarios.events import Events
+from controller.venue.scenarios.league import League
+from controller.venue.scenarios.prizes import Prizes, pots_of
+from controller.venue.scenarios.staff import Staff, Words, entered, seat_of
+from controller.venue.tournament_files import load_tournament
+
+MINUTE = 60_000
+
+
+class ScenarioUnread(TapisError):
+    """A scenario line that can't be read; the message names the file and the line."""
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """A failed expectation: its line, and the actual result."""
+
+    line: int
+    statement: str
+    found: str
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The result of a scenario: the number of expectations that held, and those that failed."""
+
+    held: int
+    failed: tuple[Failed, ...]
+
+
+_WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger", "gives-up")
+
+
+class Player:
+    """Runs one scenario, line by line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rules: Tournament | None = None
+        self.room = Room()
+        self.last = Step(Room())
+        self.happened = False
+        self.now = 0
+        self.staff = Staff(self.tell)
+        self.cashier = Cashier(self.tell)
+        self.till = Till(self.tell)
+        self.prizes = Prizes(self.tell, lambda: self.room)
+        self.events = Events(self.tell, lambda: self.room)
+        self.league = League(lambda: self._rules().results)
+
+    def tell(self, said: inputs.AnyRoomInput) -> None:
+        """Apply an input to the room, and store its result for the expectations that follow."""
+        said = msgspec.structs.replace(said, at=self.now)
+        self.last = step(self.room, said, self._rules())
+        self.room = self.last.room
+        self.happened = True
+        self.league.look(self.last.events, self.room)
+
+    def _rules(self) -> Tournament:
+        if self.rules is None:
+            raise ValueError("a scenario begins with its tournament")
+        return self.rules
+
+    # Inputs.
+
+    def tournament(self, words: Words) -> None:
+        """`tournament NAME [KEY=VALUE ...]`: selects the rules, overriding some values."""
+        name, *changes = words
+        rules = load_tournament(name, self.folder)
+        for change in changes:
+            key, _, value = change.partition("=")
+            rules = _changed(rules, key, value)
+        self.rules = rules
+        self.room = new_room(rules)
+
+    def table(self, words: Words) -> None:
+        """`table N seats S [shoe] [ears A B ...]`: adds a table."""
+        number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
+        seats = int(words[words.index("seats") + 1])
+        self.tell(
+            inputs.TableOpened(
+                table=number, seats=seats, ears=tuple(map(int, ears)), shoe="shoe" in words
+            )
+        )  # fmt: skip
+
+    def player(self, words: Words) -> None:
+        """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter."""
+        names = [word for word in words if word not in _WORDS and "-" not in word]
+        granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None
+        for name in names:
+            self.tell(
+                inputs.PlayerEntered(
+                    player=name, needs_ear="ear" in words, granted=granted,
+                    identified="unknown" not in words, of_age="minor" not in words,
+                    receipt="unread" not in words,
+                    gives_up="gives-up" in words,
+                    membership="none" if "stranger" in words else "number",
+                )
+            )  # fmt: skip
+        if "at" in words:
+            seat = seat_of(words[words.index("at") + 1])
+            self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
+
+    def seated(self, words: Words) -> None:
+        """`seated T ID ...`: players enter, and take the first seats of a table."""
+        for seat, name in enumerate(words[1:], 1):
+            self.tell(entered(name))
+            self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
+
+    def draw(self, words: Words) -> None:
+        """`draw SECRET [WITNESS]`: seats are drawn; the secret is hexadecimal."""
+        witness = words[1] if len(words) > 1 else ""
+        self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
+
+    def start(self, _: Words) -> None:
+        """`start`: the tournament begins; required prizes are posted first if missing."""
+        if self._rules().results.posted.value and not self.room.shares:
+            self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
+        self.tell(inputs.PlayStarted())
+
+    def begin(self, _: Words) -> None:
+        """`begin`: the tournament begins without any prizes being posted first."""
+        self.tell(inputs.PlayStarted())
+
+    def at(self, words: Words) -> None:
+        """`at MM:SS`: time advances to this moment, counted from the start of the scenario."""
+        minutes, seconds = words[0].split(":")
+        self.now = int(minutes) * MINUTE + int(seconds) * 1000
+        self.tell(inputs.ClockTicked())
+
+    def hand(self, words: Words) -> None:
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`."""
+        number = int(words[0])
+        seated = self.room.seated(number)
+        began = {seat: one.stack for seat, one in seated.items()}
+        at = words.index("timed") if "timed" in words else len(words)
+        words, timed = words[:at], dict(_pair(word) for word in words[at + 1 :])
+        words, pots = pots_of(words)
+        changed = dict(_pair(word) for word in words[1:] if "=" in word)
+        table = self.room.tables[number]
+        small, big = table.small_blind, table.big_blind
+        if "blinds" in words:
+            small, big = (int(word) for word in words[words.index("blinds") + 1 :][:2])
+        raked = int(words[words.index("raked") + 1]) if "raked" in words else 0
+        hand = int(words[words.index("number") + 1]) if "number" in words else table.hand + 1
+        self.tell(
+            inputs.HandReported(
+                table=number, hand=hand, stacks=began | changed, began=began,
+                small_blind=small, big_blind=big, raked=raked, played=tuple(began),
+                timed=timed, pots=pots,
+            )
+        )  # fmt: skip
+
+    def left(self, words: Words) -> None:
+        """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat as ordered."""
+        stack = self.room.players[words[0]].stack
+        order = self._order(words[0])
+        penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
+        chips = int(words[1]) if words[1:] and words[1].isdecimal() else stack
+        self.tell(
+            inputs.PlayerLeft(
+                order=order, player=words[0], stack=chips, absent="absent" in words,
+                penalty=penalty,
+            )
+        )  # fmt: skip
+
+    def left_instead(self, words: Words) -> None:
+        """`left-instead ID OTHER`: a table releases OTHER when the room expected ID."""
+        other = words[1]
+        stack = self.room.players[other].stack
+        self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))
+
+    def move(self, words: Words) -> None:
+        """`move ID T-S`: the floor moves a player to a seat."""
+        self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
+
+    def agree(self, words: Words) -> None:
+        """`agree ID`: the floor agrees to a player's proposed move."""
+        self.tell(inputs.MoveAnswered(player=words[0]))
+
+    def decline(self, words: Words) -> None:
+        """`decline ID`: the floor declines a player's proposed move."""
+        self.tell(inputs.MoveAnswered(player=words[0], yes=False))
+
+    def call_off(self, words: Words) -> None:
+        """`call-off ID`: the floor cancels a player's move."""
+        self.tell(inputs.MoveCalledOff(player=words[0]))
+
+    def stays(self, words: Words) -> None:
+        """`stays ID`: a table cancels the order for a player to leave."""
+        self.tell(inputs.PlayerStays(order=self._order(words[0])))
+
+    def buys(self, words: Words) -> None:
+        """`buys ID CHIPS`: a seated player receives more chips."""
+        self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
+
+    def level(self, words: Words) -> None:
+        """`level N`: the clock goes to an index in the sheet of levels, from 0."""
+        self.tell(inputs.LevelJumped(index=int(words[0])))
+
+    def refuses(self, words: Words) -> None:
+        """`refuses ORDER ID WHY [CHIPS]`: a table refuses an order about a player."""
+        kind, player, why = words[:3]
+        chips = int(words[3]) if len(words) > 3 else 0
+        order = self._order(player)
+        self.tell(inputs.OrderRefused(order=order, kind=kind, player=player, why=why, chips=chips))
+
+    def takes(self, words: Words) -> None:
+        """`takes ID [CHIPS]`: a table has taken chips from a player as ordered."""
+        due = next(one for one in self.room.taking if one.player == words[0])
+        chips = int(words[1]) if len(words) > 1 else due.chips
+        self.tell(ChipsTaken(order=due.order, chips=chips))
+
+    def takes_none(self, words: Words) -> None:
+        """`takes-none ID WHY`: a table refuses an order to take a player's chips."""
+        due = next(one for one in self.room.taking if one.player == words[0])
+        self.tell(inputs.OrderRefused(order=due.order, kind="take-chips", why=words[1]))
+
+    def uncoloured(self, words: Words) -> None:
+        """`uncoloured T WHY`: a table has not carried out its last colour-up order."""
+        table = int(words[0])
+        order = next((one.order for one in self.room.coloured if one.table == table), "none")
+        self.tell(inputs.OrderRefused(order=order, kind="colour-table", table=table, why=words[1]))
+
+    def sits(self, words: Words) -> None:
+        """`sits ID [CHIPS]`: a player who was on the way sits down."""
+        stack = self.room.players[words[0]].stack
+        order = self._order(words[0])
+        self.tell(
+            inputs.PlayerArrived(
+                order=order, player=words[0], stack=int(words[1]) if len(words) > 1 else stack
+            )
+        )
+
+    def walk(self, _: Words) -> None:
+        """`walk`: all players with orders to move leave their seats and take the new ones."""
+        for move in self.room.moves:
+            if not move.left:
+                self.left([move.player])
+        for move in self.room.moves:
+            self.sits([move.player])
+
+    def hold(self, words: Words) -> None:
+        """`hold NAME [clock-runs]`: the room is put on hold after the current hands."""
+        self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
+
+    def release(self, words: Words) -> None:
+        """`release NAME`: one hold is released."""
+        self.tell(inputs.RoomReleased(name=words[0]))
+
+    def hand_for_hand(self, words: Words) -> None:
+        """`hand-for-hand on|off [by-street]`: the floor starts or ends hand for hand."""
+        self.tell(inputs.HandForHand(on=words[0] == "on", by_street="by-street" in words))
+
+    def remove(self, words: Words) -> None:
+        """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
+        why = words[1] if len(words) > 1 else "disqualified"
+        self.tell(inputs.PlayerRemoved(player=words[0], why=why))
+
+    def counted(self, words: Words) -> None:
+        """`counted T SEAT=PIECES ... [cards CARD ...]`: a table's small chips are counted."""
+        at = words.index("cards") if "cards" in words else len(words)
+        held = dict.fromkeys(self.room.seated(int(words[0])), 0)
+        held |= dict(_pair(word) for word in words[1:at])
+        said = inputs.SmallChipsCounted(
+            table=int(words[0]), held=held, cards=tuple(words[at + 1 :])
+        )
+        self.tell(said)
+
+    def found(self, words: Words) -> None:
+        """`found ID COUNT CHIP`: a player has found chips that are no longer in play."""
+        self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
+
+    def silent(self, words: Words) -> None:
+        """`silent T`: a table stops reporting."""
+        self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
+
+    def street(self, words: Words) -> None:
+        """`street T`: a table has ended a betting round, and waits before the next street."""
+        self.tell(inputs.StreetEnded(table=int(words[0])))
+
+    def held(self, words: Words) -> None:
+        """`held T`: a table has stopped between hands and is waiting."""
+        self.tell(inputs.TableHeld(table=int(words[0])))
+
+    def heard(self, words: Words) -> None:
+        """`heard T`: a silent table reports again."""
+        self.tell(inputs.TableHeard(table=int(words[0]), heard=True))
+
+    def _order(self, player: str) -> str:
+        moves = {move.player: move.order for move in self.room.moves}
+        session = self.room.cash.sessions.get(player)
+        return moves.get(player, (session.order if session is not None else "") or "none")
+
+    # Expectations: each returns "" when it holds, else the actual result.
+
+    def expect_refused(self, words: Words) -> str:
+        """`expect refused WORD`: the input was refused, and WORD is the id of the reason."""
+        refused = self.last.refused
+        return "" if refused == words[0] else refused or "it was not refused"
+
+    def expect_event(self, words: Words) -> str:
+        """`expect event TYPE [FIELD=VALUE ...]`: the room published this event."""
+        return _find(self.last.events, words)
+
+    def expect_no_event(self, words: Words) -> str:
+        """`expect no-event TYPE [FIELD=VALUE ...]`: the room did not publish such an event."""
+        return "" if _find(self.last.events, words) else _told(self.last.events)
+
+    def expect_order(self, words: Words) -> str:
+        """`expect order TYPE [FIELD=VALUE ...]`: a table was given this order."""
+        return _find(self.last.orders, words)
+
+    def expect_no_order(self, words: Words) -> str:
+        """`expect no-order TYPE [FIELD=VALUE ...]`: no table was given such an order."""
+        return "" if _find(self.last.orders, words) else _told(self.last.orders)
+
+    def expect_player(self, words: Words) -> str:
+        """`expect player ID STANDING [T-S] [CHIPS]`: the player has this status, seat and stack."""
+        one = self.room.players.get(words[0])
+        if one is None:
+            return "nobody of this name"
+        found = [one.standing, str(one.seat or ""), str(one.stack)]
+        wanted = [words[1], *(word for word in words[2:])]
+        return "" if all(word in found for word in wanted) else " ".join(found)
+
+    def expect_place(self, words: Words) -> str:
+        """`expect place ID N[-M]`: the player has this place; a shared one runs from N to M."""
+        one = self.room.players.get(words[0])
+        first, last = (one.place if one is not None else None) or (0, 0)
+        found = f"{first}" if first == last else f"{first}-{last}"
+        return "" if found == words[1] else found
+
+    def expect_chips(self, words: Words) -> str:
+        """`expect chips IN-PLAY removed N`: the chips in the books."""
+        found = (self.room.chips, self.room.removed)
+        return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
+
+    def expect_books(self, words: Words) -> str:
+        """`expect books BOUGHT seats N bank N rake N [time N]`: a cash game's books."""
+        books, room = self.room.cash, self.room
+        found = (room.issued, room.chips, books.bank, books.raked, books.timed)
+        wanted = (int(words[0]), *(int(word) for word in words[2::2]), 0)[: len(found)]
+        return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
+
+    def expect_list(self, words: Words) -> str:
+        """`expect list [ID[@T-S] ...]`: the waiting list in order, with the seats reserved."""
+        found = [
+            one.player if one.seat is None else f"{one.player}@{one.seat}"
+            for one in self.room.cash.waiting
+        ]
+        return "" if found == words else " ".join(found) or "nobody"
+
+    def expect_money(self, words: Words) -> str:
+        """`expect money [ACCOUNT=AMOUNT ...]`: all accounts that are not empty."""
+        found = {
+            name.replace(" ", "-"): str(amount) for name, amount in self.room.money.accounts.items()
+        }
+        wanted = dict(word.rsplit("=", 1) for word in words)
+        return "" if found == wanted else " ".join(map("=".join, found.items())) or "none"
+
+    def expect_clock(self, words: Words) -> str:
+        """`expect clock at N`: the clock's index in the sheet of levels, from 0."""
+        found = self.room.clock.at
+        return "" if found == int(words[1]) else f"at {found}"
+
+
+def play(text: str, name: str, folder: Path) -> Played:
+    """Play a scenario; raises `ScenarioUnread` for a line that can't be read."""
+    player = Player(folder)
+    held, failed = 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError as error:
+            raise ScenarioUnread(f"{name}:{number}: {error}") from None
+        if not words:
+            continue
+        asked = words[0] == "expect"
+        kind = f"expect_{words[1]}" if asked and len(words) > 1 else words[0]
+        do = statement(player, kind)
+        if do is None:
+            raise ScenarioUnread(f"{name}:{number}: no statement {line.strip()!r}")
+        try:
+            found = do(words[2:] if asked else words[1:])
+        except FileProblems as error:
+            raise ScenarioUnread(f"{name}:{number}: {error}") from None
+        except (ValueError, IndexError, KeyError, TypeError) as error:
+            raise ScenarioUnread(f"{name}:{number}: {line.strip()!r}: {error}") from None
+        if asked:
+            held += not found
+            failed.extend([Failed(number, line.strip(), found)] if found else [])
+    return Played(held, tuple(failed))
+
+
+def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
+    """Return the method that runs a statement, or None if there is no such statement."""
+    name = kind.replace("-", "_")
+    if name not in statements():
+        return None
+    whose = (
+        player, player.staff, player.cashier, player.till, player.prizes, player.events,
+        player.league,
+    )  # fmt: skip
+    return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
+
+
+def statements() -> dict[str, str]:
+    """Return the syntax of every statement in the language, by method name."""
+    found = {}
+    kinds = (Player, Staff, Cashier, Till, Prizes, Events, League)
+    for name, what in (one for kind in kinds for one in vars(kind).items()):
+        about = (what.__doc__ or "") if not name.startswith("_") else ""
+        if about.startswith("`"):
+            found[name] = about.split("`")[1]
+    return found
+
+
+def _find(things: Sequence[Any], words: Words) -> str:
+    """Return "" when one of the things has this type and these fields, else list them all."""
+    kind, wanted = words[0], [word.partition("=") for word in words[1:]]
+    for thing in things:
+        fields = msgspec.to_builtins(thing)
+        if fields["type"] == kind and all(
+            _spelled(fields.get(key)) == value for key, _, value in wanted
+        ):
+            return ""
+    return _told(things)
+
+
+def _told(things: Sequence[Any]) -> str:
+    return "; ".join(" ".join(_fields(thing)) for thing in things) or "nothing"
+
+
+def _fields(thing: Any) -> Iterator[str]:
+    for key, value in msgspec.to_builtins(thing).items():
+        yield value if key == "type" else f"{key}={_spelled(value)}"
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ",".join(f"{key}:{_spelled(one)}" for key, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_spelled, value))
+    return str(value)
+
+
+def _pair(words: str) -> tuple[int, int]:
+    seat, chips = words.split("=")
+    return int(seat), int(chips)
+
+
+def _changed(rules: Tournament, key: str, value: str) -> Tournament:
+    """Return a tournament with one value changed: `final_table.seats=3`."""
+    section, _, name = key.partition(".")
+    old = getattr(getattr(rules, section, None), name, None)
+    if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):
+        raise ValueError(f"no value {key} to change")
+    new: Any = value if isinstance(old, str) else msgspec.convert(
+        {"value": msgspec.json.decode(value) if re.fullmatch(r"\d+|true|false", value) else value,
+         "article": ""},
+        type(old),
+    )  # fmt: skip
+    part = msgspec.structs.replace(getattr(rules, section), **{name: new})
+    msgspec.convert(msgspec.to_builtins(part), type(part))
+    return msgspec.structs.replace(rules, **{section: part})

@@ -1,0 +1,57 @@
+"""League statements in a room's scenario: its evenings, and the season's standings."""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.outputs import TournamentEnded
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.standings.season import Season
+from controller.venue.rules.tournament import ResultRules
+from controller.venue.scenarios.staff import Words
+
+
+class _Evening(msgspec.Struct, frozen=True):
+    """An evening that counts: its season, its points, and who was first."""
+
+    season: str
+    points: dict[str, int]
+    firsts: tuple[str, ...]
+
+
+class League:
+    """The statements for a league. Each finished tournament in a scenario is an evening."""
+
+    def __init__(self, rules: Callable[[], ResultRules]) -> None:
+        self.rules = rules
+        self._evenings: list[_Evening] = []
+
+    def look(self, events: Iterable[RoomEvent], room: Room) -> None:
+        """Record a tournament that has just ended."""
+        for event in events:
+            if isinstance(event, TournamentEnded):
+                first = [one.id for one in room.players.values() if one.place and one.place[0] == 1]
+                self._put(event.points, first)
+
+    def _put(self, points: dict[str, int], firsts: Iterable[str]) -> None:
+        self._evenings.append(_Evening(self.rules().season.value, points, tuple(firsts)))
+
+    def elsewhere(self, words: Words) -> None:
+        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts; its winner is first."""
+        points = {who: int(n) for who, _, n in (word.partition("=") for word in words)}
+        self._put(points, list(points)[:1])
+
+    def expect_season(self, words: Words) -> str:
+        """`expect season ID=POINTS@N[-M] ...`: the standings of this tournament's season."""
+        rules = self.rules()
+        season = Season(rules.best.value, rules.ties.value)
+        for number, one in enumerate(self._evenings):
+            if one.season == rules.season.value:
+                season.put(str(number), one.points, one.firsts)
+        found = [
+            f"{one.player}={one.points}@{one.first}"
+            + (f"-{one.last}" if one.last > one.first else "")
+            for one in season.standings()
+        ]
+        return "" if found == words else " ".join(found) or "nobody"
