@@ -49,7 +49,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures mutants formats equities stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures streams mutants formats equities stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -68,6 +68,10 @@ animation: $(VENV)/.demo
 pictures: animation $(VENV)/.tests $(VENV)/.test-packages
 	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
+
+# What the engine, the room and the display say and draw: keep it as it is now, and name what has changed.
+streams: $(VENV)/.tests
+	@$(BIN)/python -m tests.streams
 
 test: check pytest
 

@@ -1,7 +1,7 @@
 """`make mutants SEED=N COUNT=300`: small faults in the code, one by one; some test has to fail.
 
 A mutant turns a comparison round, makes `and` an `or`, takes a `not` away, or counts one more.
-Tests run in a copy of the project: those of the module, the scenarios for the engine, those of the
+Tests run in a copy of the project: those of the module, the streams of the room, all tests of the
 room, then each test file that imports the module. A mutant that no test fails for has survived.
 Those that are the same program stand in `mutants_same.txt` beside this file, each with its reason.
 """
@@ -24,13 +24,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 SAME = Path(__file__).with_name("mutants_same.txt")
 ROOMS = {
-    "controller/table": ("SCENARIOS", "tests/controller/table"),
-    "controller/sensing": ("tests/controller/sensing",),
+    "controller/table": ("tests/streams -k engine:", "tests/controller/table"),
+    "controller/sensing": ("tests/streams -k sensed:", "tests/controller/sensing"),
     "controller/run": ("tests/controller/run",),
     "controller/journal": ("tests/controller/journal",),
-    "controller/venue/rules": ("tests/controller/venue/rules", "tests/controller/venue"),
+    "controller/venue/rules": ("tests/streams -k room:", "tests/controller/venue"),
     "display/web": ("tests/display/web",),
-    "display/felt": ("tests/display/felt",),
+    "display/felt": ("tests/streams -k felt:", "tests/display/felt"),
     "display/words": ("tests/display/words",),
     "firmware": ("tests/firmware",),
 }
@@ -41,8 +41,9 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 LONGEST = 300
 """Seconds after which a run has failed: the mutant does not come to an end."""
+WAITING = ("tests/controller/run", "tests/display/web", "tests/firmware")
 WORKERS = "3"
-"""How many processes run the tests of a room: many of these wait."""
+"""Rooms whose tests often wait for other processes, and how many processes run these tests."""
 
 
 class Mutant(NamedTuple):
@@ -142,12 +143,9 @@ def importing_tests(file: str) -> list[str]:
 
 def fails(copy: Path, tests: Sequence[str]) -> bool:
     """Run tests in the copy; return whether one fails, or does not come to an end."""
-    run = [sys.executable, "-m"]
-    if list(tests) == ["SCENARIOS"]:
-        run += ["controller.cli", "play", "--jobs", "1", "tests/scenarios"]
-    else:
-        workers = "0" if all(one.endswith(".py") for one in tests) else WORKERS
-        run += ["pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", workers, *tests]
+    workers = WORKERS if tests[0] in WAITING else "0"
+    run = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", workers]
+    run += tests
     env = {**os.environ, "PYTHONPATH": str(copy), "SDL_VIDEODRIVER": "dummy"}
     try:
         done = subprocess.run(run, cwd=copy, env=env, capture_output=True, timeout=LONGEST)
@@ -163,7 +161,7 @@ def killed(copy: Path, mutant: Mutant) -> bool:
     target.write_text(mutant.source, "utf-8")
     try:
         own = own_tests(mutant.file)
-        stages = [own, *([one] for one in ROOMS[room])]
+        stages = [own, *(one.split() for one in ROOMS[room])]
         inside = tuple(one + "/" for one in ROOMS[room])
         stages.append([one for one in importing_tests(mutant.file) if not one.startswith(inside)])
         return any(fails(copy, stage) for stage in stages if stage)
@@ -208,6 +206,7 @@ def main() -> int:
                 if not noticed:
                     print(f"survived: {mutant.file}:{mutant.line}: {mutant.was} -> {mutant.now}")
                     sys.stdout.flush()
+                print(f"{dead + left} of {len(tried)} tried", file=sys.stderr)
     share = 100 * dead / max(dead + left, 1)
     print(f"seed {given.seed}: {dead} of {dead + left} killed, {share:.1f}%")
     return int(share < 93)

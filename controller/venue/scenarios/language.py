@@ -59,6 +59,7 @@ class Player:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.step: Callable[[Room, inputs.AnyRoomInput, Tournament], Step] = step
         self.rules: Tournament | None = None
         self.room = Room()
         self.last = Step(Room())
@@ -74,7 +75,7 @@ class Player:
     def tell(self, said: inputs.AnyRoomInput) -> None:
         """Apply an input to the room, and store its result for the expectations that follow."""
         said = msgspec.structs.replace(said, at=self.now)
-        self.last = step(self.room, said, self._rules())
+        self.last = self.step(self.room, said, self._rules())
         self.room = self.last.room
         self.happened = True
         self.league.look(self.last.events, self.room)
@@ -390,7 +391,11 @@ class Player:
 
 def play(text: str, name: str, folder: Path) -> Played:
     """Play a scenario; raises `ScenarioUnread` for a line that can't be read."""
-    player = Player(folder)
+    return play_with(Player(folder), text, name)
+
+
+def play_with(player: Player, text: str, name: str) -> Played:
+    """Play a scenario with a player of its own; raises `ScenarioUnread`."""
     held, failed = 0, []
     for number, line in enumerate(text.splitlines(), 1):
         try:

@@ -190,11 +190,16 @@ GOLDEN: tuple[Golden, ...] = (
 )  # fmt: skip
 
 
-def picture(golden: Golden) -> pygame.Surface:
-    """Draw one golden picture at the size at which it is stored."""
+def full_size(golden: Golden) -> pygame.Surface:
+    """Draw one golden picture at the size of its screen."""
     state = golden.seen()
     drawn = render(state, golden.size, golden.look, golden.link, shares(state), golden.fresh)
-    drawn = draw_console(drawn, golden.console, state, golden.look)
+    return draw_console(drawn, golden.console, state, golden.look)
+
+
+def picture(golden: Golden) -> pygame.Surface:
+    """Draw one golden picture at the size at which it is stored."""
+    drawn = full_size(golden)
     width, height = golden.size
     longest = max(width, height)
     small = (width * LONGEST // longest, height * LONGEST // longest)

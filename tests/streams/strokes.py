@@ -1,0 +1,100 @@
+"""The strokes of a picture: what is drawn with which numbers, from its first to its last.
+
+Pixels depend on how a processor smooths; what is asked of the library does not. All that the
+display keeps between pictures is forgotten first, and only the font of the project counts. So
+neither the order of tests nor the fonts of a machine make a difference.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pygame
+
+from display.felt.drawing import letters
+from display.felt.pictures.golden import Golden, full_size
+
+DRAWN = ("rect", "ellipse", "polygon", "circle", "lines", "line", "aalines", "aaline", "arc")
+SCALED = ("smoothscale", "scale", "rotate", "rotozoom", "flip")
+
+
+def strokes(golden: Golden) -> Iterator[str]:
+    """Yield each stroke of a golden picture, before it is made smaller."""
+    forget()
+    with recorded() as made:
+        full_size(golden)
+    forget()
+    yield from made
+
+
+def forget() -> None:
+    """Empty all that the display's modules keep of earlier pictures."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("display.felt"):
+            for kept in list(vars(module).values()):
+                if hasattr(kept, "cache_clear"):
+                    kept.cache_clear()
+
+
+def plain(value: Any) -> Any:
+    """Return an argument as it is written: boxes and numbers, never a surface's address."""
+    if isinstance(value, pygame.Surface):
+        return f"<{value.get_width()}x{value.get_height()}>"
+    if isinstance(value, float):
+        return round(value, 3)
+    if isinstance(value, pygame.Rect):
+        return tuple(value)
+    if isinstance(value, (list, tuple)):
+        return tuple(plain(part) for part in value)
+    return value
+
+
+@contextmanager
+def recorded() -> Iterator[list[str]]:
+    """Record what is asked of the library; yields the list that grows."""
+    made: list[str] = []
+
+    def note(name: str, *given: Any, **named: Any) -> None:
+        made.append(f"{name} {plain(given)} {sorted(named.items()) or ''}")
+
+    class Surface(pygame.Surface):
+        """A surface that says what is drawn on it."""
+
+        def blit(self, *given: Any, **named: Any) -> Any:
+            note("blit", self, *given, **named)
+            return super().blit(*given, **named)
+
+        def fill(self, *given: Any, **named: Any) -> Any:
+            note("fill", self, *given, **named)
+            return super().fill(*given, **named)
+
+    class Font(pygame.font.Font):
+        """A font that says what it writes; the file's place on this machine is nobody's concern."""
+
+        def __init__(self, file: str, size: int) -> None:
+            super().__init__(file, size)
+            self.of = f"{file.rpartition('/')[2]} {size}"
+
+        def render(self, *given: Any, **named: Any) -> Any:
+            note("write", self.of, *given, **named)
+            return super().render(*given, **named)
+
+    def noting(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            note(name, *given, **named)
+            return real(*given, **named)
+
+        return call
+
+    ours = letters._files()[:1]
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(pygame, "Surface", Surface))
+        stack.enter_context(patch.object(pygame.font, "Font", Font))
+        stack.enter_context(patch.object(letters, "_files", lambda: ours))
+        for module, names in ((pygame.draw, DRAWN), (pygame.transform, SCALED)):
+            for name in names:
+                real = getattr(module, name)
+                stack.enter_context(patch.object(module, name, noting(name, real)))
+        yield made
