@@ -11,6 +11,7 @@ import ast
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -30,8 +31,8 @@ ROOMS = {
     "controller/journal": ("tests/controller/journal",),
     "controller/venue/rules": ("tests/streams -k room:", "tests/controller/venue"),
     "display/web": ("tests/display/web",),
-    "display/felt": ("tests/streams -k felt:", "tests/display/felt"),
-    "display/words": ("tests/display/words",),
+    "display/felt": ("tests/streams -k 'felt: or shown:'", "tests/display/felt"),
+    "display/words": ("tests/streams -k said:", "tests/display/words"),
     "firmware": ("tests/firmware",),
 }
 """A room, and what is run for it after the tests of the module itself."""
@@ -161,7 +162,7 @@ def killed(copy: Path, mutant: Mutant) -> bool:
     target.write_text(mutant.source, "utf-8")
     try:
         own = own_tests(mutant.file)
-        stages = [own, *(one.split() for one in ROOMS[room])]
+        stages = [own, *(shlex.split(one) for one in ROOMS[room])]
         inside = tuple(one + "/" for one in ROOMS[room])
         stages.append([one for one in importing_tests(mutant.file) if not one.startswith(inside)])
         return any(fails(copy, stage) for stage in stages if stage)

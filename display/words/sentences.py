@@ -326,7 +326,7 @@ def _entry(data: Mapping[str, Any], player: str, said: Words) -> str:
 
 
 def _twice(data: Mapping[str, Any], player: str, said: Words) -> str:
-    text = TWO_BOARDS if data["settled"] else WANTS_TWO
+    text = TWO_BOARDS if data.get("settled") else WANTS_TWO
     return said.say(text, player=player)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 
@@ -20,13 +21,21 @@ from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.language import Player, play_with
+from display.felt.draw import render
+from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams.strokes import strokes
+from tests.streams.said import said
+from tests.streams.strokes import strokes, strokes_of
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
 ROOMS = ROOT / "tests" / "venue"
 FOLDER = Path(__file__).parent
+SIZES = ((1280, 720), (800, 480), (480, 800))
+LOOKS = (Look(), Look(language="fr"), Look(palette="light", suits=2), Look(large=True))
+DRAWN = 7
+"""Of so many scenarios, one has its last picture among the streams; its name decides."""
+
 ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
@@ -127,17 +136,35 @@ def drawn(golden: Golden) -> Iterator[str]:
     yield from strokes(golden)
 
 
+def shown(path: Path, number: int) -> Iterator[str]:
+    """Yield each stroke of the picture of a scenario's end, on the screens and looks in turn."""
+    statements = language.read(path, shipped_houses())
+    game = DealtGame(set_up(statements, beside=path.parent))
+    try:
+        Runner(game).play(statements)
+        state = game.shown()
+    finally:
+        game.close()
+    size, look = SIZES[number % len(SIZES)], LOOKS[number % len(LOOKS)]
+    yield from strokes_of(lambda: render(state, size, look))
+
+
 def every() -> Sequence[Stream]:
     """Return all streams, in the order of their files and names."""
     made = [
         Stream(kind, str(path.relative_to(SCENARIOS).with_suffix("")), partial(lines, path))
-        for kind, lines in (("engine", engine), ("sensed", sensed))
+        for kind, lines in (("engine", engine), ("sensed", sensed), ("said", said))
         for path in sorted(SCENARIOS.rglob("*.scn"))
     ]
     made += [
         Stream("room", str(path.relative_to(ROOMS).with_suffix("")), partial(room, path))
         for path in sorted(ROOMS.rglob("*.vsn"))
     ]
+    for path in sorted(SCENARIOS.rglob("*.scn")):
+        name = str(path.relative_to(SCENARIOS).with_suffix(""))
+        chance, turn = divmod(crc32(name.encode()), DRAWN)
+        if not turn:
+            made.append(Stream("shown", name, partial(shown, path, chance)))
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]
 
 

@@ -22,11 +22,16 @@ SCALED = ("smoothscale", "scale", "rotate", "rotozoom", "flip")
 
 def strokes(golden: Golden) -> Iterator[str]:
     """Yield each stroke of a golden picture, before it is made smaller."""
+    yield from strokes_of(lambda: full_size(golden))
+
+
+def strokes_of(draw: Callable[[], object]) -> list[str]:
+    """Return each stroke of what is drawn."""
     forget()
     with recorded() as made:
-        full_size(golden)
+        draw()
     forget()
-    yield from made
+    return made
 
 
 def forget() -> None:
