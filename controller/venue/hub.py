@@ -41,7 +41,7 @@ class NoHub(TapisError):
     """The hub does not answer, or refuses the request; the message gives the reason."""
 
     def __init__(self, where: str, why: Exception) -> None:
-        """Keep the message of the server, or of the connection."""
+        """Build the message from the server's address `where` and the reason `why`."""
         super().__init__(NOT_DONE, where=where, why=str(why) or type(why).__name__)
 
 
@@ -66,7 +66,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore intermediate errors, because the final failure is raised."""
+        """Ignore errors of single attempts, because the final failure is raised."""
 
     try:
         client: Client = await nats.connect(

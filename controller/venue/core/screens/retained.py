@@ -38,12 +38,12 @@ Make = Callable[[], msgspec.Struct]
 
 
 class Retained:
-    """The last published views, by topic."""
+    """Publishes a room's views, and remembers the last version of each by topic."""
 
     def __init__(
         self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
     ) -> None:
-        """Publish the views of `core`; `session` identifies this start of the core.
+        """Prepare to publish the views of `core`; `session` identifies this start of the process.
 
         `twice` takes the wall time (ms), and returns the tables whose name two machines are using.
         """
@@ -59,7 +59,10 @@ class Retained:
         self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
-        """Return the topic and payload of the birth (`online`) or last will (`offline`) message."""
+        """Return the topic and payload of a status message; `word` is `online` or `offline`.
+
+        The latter is the last will, which the broker publishes if the connection is lost.
+        """
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
 
@@ -69,7 +72,10 @@ class Retained:
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish the slow views soon, because somebody has just acted."""
+        """Publish soon even the views that are published rarely because they are large.
+
+        Call this when somebody has just acted, because people wait for the effect.
+        """
         for topic, went in self._went.items():
             if topic in self._due:
                 self._due[topic] = min(self._due[topic], went + SOON)
@@ -112,7 +118,7 @@ class Retained:
             self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:
-        """Return the functions that make the views of a tournament."""
+        """Return the function that makes each view of a tournament, by the view's name."""
         core, shown = self._core, self._core.shown_as
         wall = core.time.wall()
         at = max(core.time.now(), core.head.at)
@@ -133,7 +139,7 @@ class Retained:
         }
 
     def _since(self, view: NoticesView) -> NoticesView:
-        """Return the notices, each with the time when it first applied, newest first."""
+        """Return the notices newest first, each with the time at which it first applied."""
         began = {line.id: self._began.get(line.id, line.at) for line in view.notices}
         self._began = began
         lines: list[NoticeLine] = [

@@ -35,10 +35,13 @@ Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 class Webhook:
-    """Sends results to the league; the core's loop calls `turn` regularly."""
+    """Sends results to the league's URL; the room's loop calls `turn` regularly."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
-        """Send results to an address, signed if there is a secret."""
+        """Prepare to send results to an address, signed if there is a secret.
+
+        `send` replaces the HTTP client.
+        """
         self._core, self._address, self._secret = core, address, secret
         self._send = send or post
         self._host = urlsplit(address).hostname or ""
@@ -58,7 +61,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results, stopping at the first failure until the next attempt."""
+        """Send all unsent results; after a failure, leave the rest until the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -87,7 +90,7 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return each evening whose current results are still unsent: its id, sheet and digest."""
+    """Return (id, sheet, digest) of each evening whose current results have not been sent."""
     found = []
     # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
