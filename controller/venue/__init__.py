@@ -1,4 +1,4 @@
-"""A room: one tournament or cash game over several tables, from entries to the final results.
+"""A room: one tournament or cash game, at any number of tables, from entries to the final results.
 
 `rules/` holds a room's rules as pure functions. `tournaments/` has the tournament files of each
 house, which set the values that these rules use; `tournament_files.py` reads them. `core/` is the

@@ -1,8 +1,8 @@
 """`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
-The sender of a retained message can always repeat it, whether it is a bridge (on reconnecting), a
-core or a page. So the cluster needs no disk for these messages, which would cause most of its
-writes.
+The sender of a retained message can always repeat it, whether the sender is a table's bridge (when
+it reconnects), a room or a page. So the cluster needs no disk for these messages, which would cause
+most of its writes.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ NOT_DONE = N_("the hub at {where} refused: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses the request; the message gives the reason."""
+    """The hub (a NATS cluster) does not answer or refuses a request; the message says why."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Build the message from the server's address `where` and the reason `why`."""

@@ -1,6 +1,6 @@
 """The room's connection to the broker: receive messages from tables, and publish the room's own.
 
-The connection has its own thread, which does nothing in the room's loop except wake it.
+The connection has its own thread, whose only effect on the room's loop is to wake it.
 """
 
 import logging
@@ -184,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the names of tables whose next health message is overdue by their own interval."""
+        """Return the names of tables whose health messages are overdue by their own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

@@ -1,4 +1,4 @@
-"""The room's time, which counts on while the room's process is stopped, and never goes back."""
+"""The room's time, which also runs while the room's process is stopped, and never goes back."""
 
 from collections.abc import Callable
 

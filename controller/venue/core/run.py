@@ -287,7 +287,7 @@ class VenueDaemon:
     def _left(self) -> int | None:
         """Return the ms until the clock's next level, or until a call to a waiting player expires.
 
-        Return 0 if either is due now, and None if neither is to come.
+        Return 0 if that time has come, and None if no level and no call is due to end.
         """
         room = self.core.room
         if not room.started or room.ended:

@@ -74,7 +74,10 @@ class Sending:
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
-        """Publish the next order to each table that is `ready` and has none awaiting an answer."""
+        """Publish the current order of each table that is `ready`, unless it was sent a moment ago.
+
+        It is published again until the table answers it.
+        """
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):
                 self._due[table] = now + AGAIN_AFTER

@@ -47,9 +47,9 @@ BOOKS = "books"
 class Evening(msgspec.Struct, frozen=True):
     """The open tournament or cash game, with its current state.
 
-    `playing` has the facts that commands to tables contain. `title` is for people. `rules` are
-    those of the tournament file, and `room` is the current state. `tells_stacks` is true if the
-    house shows all stacks to the public.
+    `playing` has the facts that commands to tables contain. `title` is the name shown to people.
+    `rules` are those of the tournament file, and `room` is the current state. `tells_stacks` is
+    true if the house shows all stacks to the public.
     """
 
     playing: Playing
@@ -185,7 +185,10 @@ class Turn:
         return self.evening.room if self.evening is not None else Room()
 
     def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
-        """Apply an input to the room, and return the result; a refused input is logged too."""
+        """Apply an input to the room, and return the result; a refused input is logged too.
+
+        `actor` is who caused it, and `source` the address that the request came from.
+        """
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
         said = msgspec.structs.replace(said, at=self.at)
@@ -274,7 +277,11 @@ class Turn:
                 tables.keep(self.connection, self.wall, self.kept)
 
     def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
-        """Open another evening with an empty room."""
+        """Open another tournament or cash game, with an empty room.
+
+        `name` is its id, `title` the name shown to people, and `bar` the bar where it is played, if
+        any.
+        """
         self.connection.execute(
             insert(tournament).values(
                 id=name,
@@ -352,6 +359,6 @@ def _tells_stacks(rules: Tournament) -> bool:
 
 
 def _same(before: Room, after: Room) -> bool:
-    """Return whether two states of a room are equal apart from their time."""
+    """Return whether two states of a room are equal apart from their number, time and clock."""
     fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
     return all(getattr(before, name) == getattr(after, name) for name in fields)

@@ -96,7 +96,7 @@ class Post:
         self._thread.join(ENDS_WITHIN)
 
     def _next(self) -> tuple[float, int, Notice] | None:
-        """Wait for the next notice that is due, and return its expiry, its tries so far and itself.
+        """Wait for a notice that is due, and return (expiry, tries so far, notice).
 
         Return None once `stop` has been called.
         """

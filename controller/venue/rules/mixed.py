@@ -57,7 +57,7 @@ def _game(work: Work, change: str, at: int) -> Played:
 
 
 def _set(work: Work, said: GameSet) -> None:
-    """Switch all tables to another game from now on; undoing a clock change can reverse this."""
+    """Switch all tables to another game from now on, which can be undone like a clock change."""
     played, room = _game(work, "by-hand", said.game), work.room
     here = room.clock.at
     levels = tuple(

@@ -145,7 +145,7 @@ class Hearing:
         table = self._table(number)
         online = status.status == "online"
         if not online:
-            table.other = ""  # whichever of the two is gone, the remaining one is heard
+            table.other = ""  # whichever of the two is gone, listen to the other one
         elif status.session != table.session:
             if status.session in table.sessions:
                 table.twice = turn.wall
@@ -192,7 +192,10 @@ class Hearing:
             turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's state, which may complete a finished hand or reveal missed events."""
+        """Process a table's published state.
+
+        It may allow a finished hand to be processed, or show that events are missing.
+        """
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
         if state.epoch and state.epoch == table.other:
@@ -218,7 +221,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's next event, or request the missing events before a later one."""
+        """Process an event from a table; if earlier ones are missing, request those first."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -332,7 +335,7 @@ def _may_stay(turn: Turn, order: str) -> bool:
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
-    """Return whether a report that a player has left their seat is news to the room.
+    """Return whether the room has yet to process a player's departure from their seat.
 
     `move` is the move that the player was ordered to make, or None if they left without an order.
     """

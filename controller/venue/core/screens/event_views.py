@@ -18,7 +18,7 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
     """Yield the current notices about days, satellites and a dealer's choice of game.
 
     One says that the day is ending. Others name each player who has won a seat, or is tied for one.
-    The rest name each table whose dealer must choose the next game.
+    A third kind names each table whose dealer must choose the next game.
     """
     room, rules = evening.room, evening.rules
     if room.day.ending:

@@ -61,7 +61,7 @@ class Retained:
     def status(self, word: str) -> tuple[str, bytes]:
         """Return the topic and payload of a status message; `word` is `online` or `offline`.
 
-        The latter is the last will, which the broker publishes if the connection is lost.
+        The broker publishes the `offline` message as a last will, if the connection is lost.
         """
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
@@ -88,7 +88,12 @@ class Retained:
         self, now: int, publish: Publish, health: Callable[[], VenueHealth],
         waiting: Callable[[int], int],
     ) -> None:  # fmt: skip
-        """Publish the views that have changed. `now` is in ms, from any monotonic clock."""
+        """Publish the views that are due and have changed.
+
+        `now` is in ms, from any monotonic clock. `publish` sends a payload to a topic. `health`
+        returns the state of the room's process, and `waiting` the number of orders that a table has
+        not answered.
+        """
         if self.wait(now):
             return
         root, core = self._config.root, self._core
@@ -118,7 +123,7 @@ class Retained:
             self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:
-        """Return the function that makes each view of a tournament, by the view's name."""
+        """Return, by view name, the functions that make the views of a tournament."""
         core, shown = self._core, self._core.shown_as
         wall = core.time.wall()
         at = max(core.time.now(), core.head.at)

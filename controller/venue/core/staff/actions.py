@@ -49,7 +49,10 @@ from controller.venue.store.tickets import Ticket
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
-    """Carry out a staff action, and return its result or None. Raises `No`."""
+    """Carry out a staff action, and return its result or None. Raises `No`.
+
+    `actor` is the staff member, and `source` the address of the client that sent the request.
+    """
     match do:
         case d.OpenTournament():
             return _open(turn, do, actor, source)

@@ -1,4 +1,4 @@
-"""Requests about money: the bank's books, and the remaining players' share of the prizes."""
+"""Requests about money: the bank's accounts, and the remaining players' share of the prizes."""
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No

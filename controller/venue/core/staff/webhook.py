@@ -1,7 +1,8 @@
 """Send each evening's results to the league's URL, retrying until they are accepted.
 
-A digest of each result sent is stored beside the log, so a corrected result is sent again. Nothing
-is sent to any host except the one in the config, and neither the URL nor the secret is logged.
+A digest of each result sent is stored in the room's database, so a corrected result is sent again.
+Nothing is sent to any host except the one in the config, and neither the URL nor the secret is
+logged.
 """
 
 import asyncio
@@ -110,7 +111,7 @@ _KEY = "told "
 
 
 def keep(connection: Connection, name: str, digest: str) -> None:
-    """Record that an evening's results have been sent."""
+    """Record that an evening's results have been sent; `digest` identifies this version of them."""
     connection.execute(delete(meta).where(meta.c.key == _KEY + name))
     connection.execute(insert(meta).values(key=_KEY + name, value=digest))
 

@@ -13,12 +13,13 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 class Session(msgspec.Struct, frozen=True):
     """A player's state in a cash game.
 
-    `level` sets the player's daily limit of hands. `owner` is true if they own the house. `bought`
-    and `cashed` are the total chips that they bought and cashed out. `hands` counts the hands that
-    they have played today. `leaving` is the reason why they must leave their seat, or "". `order`
-    is the id of the order that makes the table release them. `to` is the seat that they move to
-    next. `sat` ranks players by time at the table: the lowest value has sat longest. `left_with`
-    are the chips that they last cashed out, and `left_at` the room time (ms) of that.
+    `level` is the player's level in the house, which sets their daily limit of hands. `owner` is
+    true if they own the house. `bought` and `cashed` are the total chips that they bought and
+    cashed out. `hands` counts the hands that they have played today. `leaving` is the reason why
+    they must leave their seat, or "". `order` is the id of the order that makes the table release
+    them. `to` is the seat that they move to next. `sat` ranks players by time at the table: the
+    lowest value has sat longest. `left_with` are the chips that they last cashed out, and `left_at`
+    the room time (ms) of that.
     """
 
     level: int = 1

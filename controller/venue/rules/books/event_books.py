@@ -25,8 +25,8 @@ class Day(msgspec.Struct, frozen=True):
     `ending` is true while stacks are put into bags, and `over` after the last bag. `held` are the
     tables that have stopped since the day began to end. `bags` maps each player to today's closed
     bag. `brought` maps each player to their bag from the previous day. `opened` are the players
-    whose brought bag has been opened. `field` counts the entries in the same flights whose players
-    are already out.
+    whose brought bag has been opened. `field` counts the players of the same flights who are
+    already out.
     """
 
     ending: bool = False

@@ -29,7 +29,7 @@ Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out",
 class Player(msgspec.Struct, frozen=True):
     """A player in a room.
 
-    `id` is opaque, and `standing` is their status. `seat` and `stack` are where they sit and their
+    `id` is opaque, and `standing` is their status. `seat` is where they sit, and `stack` their
     chips. `needs_ear` is true if they need a seat with an earpiece. `granted` is a seat reserved
     for them before the draw. `place` is (first, last) for a player who is out. `entries` counts the
     entries that they bought. An `excluded` player has to report to the floor. An `unsold` player
@@ -62,13 +62,13 @@ class Player(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """A table as the room knows it.
 
-    `number` identifies it, and `seats` is how many it has. `ears` are the seats with an earpiece.
-    `hand` is the last reported hand. `small_blind` and `big_blind` are the seats that post in the
-    next hand. A `silent` table does not answer. `shoe` is true if cards are dealt from a shoe.
-    `holds` are the reasons why it may not deal. `differs` means that the chips in its last report
-    differ from the books. A `closed` table is no longer in play. `raked` and `timed` are the rake
-    and the time charge of its last hand in a cash game. `game` is the game that its dealer chose
-    `game_hands` hands ago, or None for the level's game.
+    `number` identifies it, and `seats` is its number of seats. `ears` are the seats with an
+    earpiece. `hand` is the last reported hand. `small_blind` and `big_blind` are the seats that
+    post in the next hand. A `silent` table does not answer. `shoe` is true if cards are dealt from
+    a shoe. `holds` are the reasons why it may not deal. `differs` means that the chips in its last
+    report differ from the books. A `closed` table is no longer in play. `raked` and `timed` are the
+    rake and the time charge of its last hand in a cash game. `game` is the game that its dealer
+    chose `game_hands` hands ago, or None for the level's game.
     """
 
     number: int
@@ -257,18 +257,19 @@ class Room(msgspec.Struct, frozen=True):
 
     In hand for hand, `synchronised` is the current round (None when tables play independently),
     `why_together` the occasion, and `gone` the players who went out in the round and have no place
-    yet. `proposed` is an occasion that the floor may take up. `stuck` is a table that should break
-    and can't, because of `why_stuck`. `halted` are tables that are too short to play on. `final` is
-    the final table.
+    yet. `proposed` is an occasion for which hand for hand was proposed to the floor. `stuck` is a
+    table that should break and can't, because of `why_stuck`. `halted` are tables with too few
+    players to play on. `final` is the final table.
 
     `rebought` means that the rebuy for everybody has taken place. `may_rebuy` are players who went
     out, and may rebuy until the next deal at their table. `rebuys` counts all rebuys. `chips_gone`
-    are denominations no longer in play. `coloured` are the last exchanges at each table.
+    are denominations no longer in play. `coloured` are the last exchanges of small chips at each
+    table.
 
     `shares` are the prizes by place, paid from the `pool`. `deal` is the players' agreement, which
     replaces these prizes except for those still `played_for`; `offer` is a proposed deal. `heads`
-    are the bounties. `seats_won` is the result of a satellite. `day` is the state of one of several
-    days.
+    are the bounties. `seats_won` is the result of a satellite. `day` is the state of the current
+    day, in an event over several.
 
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that wait for a

@@ -47,7 +47,7 @@ class Work:
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
-        """Order a table to do something; return the order's id."""
+        """Give a table an order of type `kind`, with these fields; return the order's id."""
         name = self.order_id()
         self.orders.append(kind(name, table, **fields))
         return name

@@ -57,7 +57,7 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that are too short, and must stop until they have been balanced.
+    """Return the tables with too few players, which must stop until they have been balanced.
 
     Some houses stop a table only once its blinds are affected: it then plays on until its next big
     blind has passed over an empty seat, or its small blind is an empty seat.

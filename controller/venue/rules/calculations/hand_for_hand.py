@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """An occasion that calls for hand for hand, its article, and whether the floor must obey."""
+    """An occasion that calls for hand for hand, its article, and whether it is mandatory then."""
 
     moment: HandForHandWhen
     article: str

@@ -106,7 +106,7 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
     """Return the clock time (ms) until the end of level `last`, not counting a break after it.
 
-    Return None if that level is over or does not exist, or if a level before its end has no end.
+    Return None if that level is over or does not exist, or if it or one before it never ends.
     """
     there = run_to(clock, levels, now)
     if not last or reached(levels, there.at) > last:

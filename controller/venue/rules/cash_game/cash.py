@@ -1,7 +1,8 @@
 """A cash game: buying seats, topping up, cashing out and counting hands.
 
 After every input, the books must balance: the chips bought equal the players' chips, plus those
-back in the bank, plus those that the house took as rake and time charge.
+back in the bank, plus those that the house took as rake and time charge. References such as
+`ramponneau IV.3` name a house and an article of its rules.
 """
 
 from collections.abc import Callable

@@ -45,7 +45,7 @@ def _add_on(work: Work, said: AddOnForAll) -> None:
 
 
 def _bonus(work: Work, said: BonusGiven) -> None:
-    """Give a seated player the chips of one of the house's bonuses; each is given only once."""
+    """Give a seated player the chips of a bonus, which they may receive only once."""
     player, rule = work.player(said.player), work.rules.entries.bonuses
     chips = dict(rule.value).get(said.bonus, 0)
     if not chips:
@@ -69,7 +69,7 @@ def again(work: Work, player: Player) -> None:
 
 
 def counted(work: Work, before: Player) -> None:
-    """Count a player's re-entry; it is not counted as an entry or a rebuy."""
+    """Count a player's re-entry, separately from entries and rebuys."""
     one = work.player(before.id)
     work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
     article = work.rules.entries.reentries.article

@@ -143,10 +143,7 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next sanction on the scale after the earlier ones in `before`.
-
-    The first one is a warning.
-    """
+    """Return the next harsher sanction after those in `before`, or a warning if there are none."""
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]

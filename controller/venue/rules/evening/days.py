@@ -327,9 +327,9 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may start as far as bags are concerned.
+    """Return whether enough bags have been opened and counted for play to start.
 
-    The house may require that every bag is opened and counted first.
+    The house may require this for every bag.
     """
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened

@@ -198,7 +198,7 @@ def seat_alternates(work: Work) -> None:
     for player in work.room.alternates:
         seat = landing(work, player)
         if seat is None:
-            continue  # one who needs no ear may find a seat where another does not
+            continue  # a player who needs no earpiece may still find a seat
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
         results.place_again(work)
 
@@ -285,7 +285,10 @@ def start_play(work: Work) -> None:
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
-    """Refuse to start before all requirements are met."""
+    """Refuse to start until everything that the rules require for it is in place.
+
+    `counts` are the numbers of players at each table.
+    """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)
     if not days.all_opened(work):

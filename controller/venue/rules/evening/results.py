@@ -90,7 +90,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
-    """Seat players again whose bust was reversed together with the end of the hand."""
+    """Put players back in their seats if their bust was reversed with the end of a hand."""
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
@@ -241,7 +241,7 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give every remaining player the house's free rebuy chips, once.
+    """Give every remaining player the rebuy chips that the house gives to everybody, once.
 
     Players without chips who waited for them play on.
     """
@@ -260,7 +260,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a player the rebuy or add-on chips that they bought; without chips, they play on."""
+    """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -298,7 +298,11 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Remove a player for good: their chips leave play, and they take the lowest place left."""
+    """Remove a player for good: their chips leave play, and they take the lowest place left.
+
+    A player without a seat is only removed from the list of entries. One who has not come before
+    the start only loses the seat.
+    """
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)

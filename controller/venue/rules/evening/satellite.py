@@ -117,7 +117,7 @@ def _rest_of(work: Work) -> int:
 
 
 def _overlay(work: Work, seats: int) -> None:
-    """Book what the pool has left after seats and rest to the house, or charge it the shortfall."""
+    """Credit the house with what is left in the pool after all awards, or charge the shortfall."""
     one = work.rules.satellite
     pool = -work.room.money.accounts.get(POOL, 0)
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))

@@ -161,7 +161,7 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Record that a table waits between hands; before the first round, its hand has finished."""
+    """Record, before the first round, that a table has finished its current hand and waits."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])

@@ -82,7 +82,7 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat, as far as the hand's pots show it.
+    """Record who knocked out the player at a seat, if the hand's pots show it.
 
     If they don't, nobody is recorded, and the floor decides.
     """
@@ -100,7 +100,7 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
 
 
 def not_out(work: Work, player: str) -> None:
-    """Delete the record of a bust that was reversed; the player keeps their bounty."""
+    """Delete the record of a bust that was reversed or averted; the player keeps their bounty."""
     if _open(work, player) is not None:
         _put(work, open=_others(work, player))
 
@@ -314,7 +314,10 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to update each displayed bounty that has changed since `before`."""
+    """Order tables to update each displayed bounty that is out of date.
+
+    `before` is the room before this step.
+    """
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return

@@ -105,9 +105,11 @@ def look(work: Work) -> None:
 
 
 def prizes_of(room: Room) -> dict[str, int]:
-    """Return each player's prize: by place, by the deal, plus any amount won beyond the deal.
+    """Return each player's final prize.
 
-    Players who share places share their prizes; odd units go to the players whose ids sort first.
+    It is the prize for their place. For players in a deal, it is their share, plus the amount that
+    they won if some was still played for. Players who share places share their prizes; odd units go
+    to the players whose ids sort first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

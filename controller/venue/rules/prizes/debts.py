@@ -9,7 +9,10 @@ NAME = "rebuy"
 
 
 def settle(work: Work, player: Player) -> None:
-    """Record that a player owes nothing; their table resumes unless another player there owes."""
+    """Record that a player owes nothing.
+
+    Their table resumes unless another player there has bet chips that are not paid for.
+    """
     waited = player.id in work.room.unpaid
     unpaid = tuple(one for one in work.room.unpaid if one != player.id)
     work.put(player, behind=0)

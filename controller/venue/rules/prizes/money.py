@@ -238,7 +238,7 @@ def _refunded(work: Work, _: Refunded) -> None:
 def _ended(work: Work, _: TournamentEnded) -> None:
     """Book each player's prize as owed to them; the house gets the surplus or bears the shortfall.
 
-    In a satellite, the seats and the rest are booked elsewhere.
+    A satellite's seats, and the money left over after them, are booked elsewhere.
     """
     if work.rules.satellite.worth.value:
         return

@@ -44,7 +44,7 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Tell some players to exchange chips for larger ones; what is left over stays as it is.
+    """Tell some players to exchange chips for larger ones; odd chips left over stay in play.
 
     Stacks keep their value, so nothing leaves play. Each player sees the notice at their own table.
     """
@@ -88,7 +88,7 @@ def look(work: Work) -> None:
 
 
 def _begun(work: Work, now: Colouring) -> bool:
-    """Return whether at least one table has exchanged its chips in this colour-up."""
+    """Return whether any table has exchanged its chips in this colour-up."""
     return any(one.chip == now.chip for one in work.room.coloured)
 
 
@@ -100,7 +100,7 @@ def _call_off(work: Work, now: Colouring) -> None:
 
 
 def follow(work: Work, move: Moving) -> None:
-    """Add a player's new table to the colour-up if they come from one that is still to exchange."""
+    """Add a player's new table to the colour-up if the old one has not exchanged its chips yet."""
     now = work.room.colouring
     if now is None or move.source.table not in now.tables or move.target.table in now.tables:
         return

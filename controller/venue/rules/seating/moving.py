@@ -54,7 +54,7 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break a table or balance if the rules require it, and stop tables that are too short.
+    """Break a table or balance if the rules require it, and stop tables with too few players.
 
     A plan is made only while no player is being moved, because arrivals would change the counts on
     which it is based.
@@ -89,7 +89,7 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        # On equal seats the table that does not break stays.
+        # If both have as many seats, the table that was not due to break stays.
         stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
         return _redraw_final(work, stays.table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
@@ -246,7 +246,7 @@ def _plan(
 
 
 def _halt(work: Work) -> None:
-    """Hold the tables that are too short of players, and release those that no longer are."""
+    """Hold the tables with too few players, and release those that now have enough."""
     views = [work.room.view(number) for number in _open_tables(work)]
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
@@ -261,7 +261,7 @@ def _halt(work: Work) -> None:
 
 
 def left(work: Work, said: PlayerLeft) -> None:
-    """Process a player who has left their seat as ordered; they now carry their chips."""
+    """Process a player who has left their seat; they carry their chips to the new one."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
@@ -318,9 +318,9 @@ def arrived(work: Work, said: PlayerArrived) -> None:
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
-    """Return a move with the player whom the table chose for it.
+    """Return a move changed so that `player`, whom the table released, is the one who moves.
 
-    Raises `Refused` if another player left than was ordered, and the table had no choice.
+    Raises `Refused` if the table was not free to choose another player.
     """
     if move.player == player:
         return move
@@ -334,11 +334,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the pending move of a player who left under another player's order.
+    """Settle the own pending move of `player`, who left under the order for another player.
 
-    `move` is that other order. If the pending move lets the table choose, it passes to the other
-    player. Otherwise it is cancelled, and the other player stays and receives the chips that were
-    held back for them. Return the chips that were held back for the player who left.
+    `move` is that other player's move. If `player`'s own move lets the table choose, the other
+    player takes it over. Otherwise it is cancelled, and the other player stays and receives the
+    chips that were held back for them. Return the chips that were held back for `player`.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -355,7 +355,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player the chips held back for their next seat at the old seat, where they stay."""
+    """Give a player who stays after all the chips that were held back for their next seat."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
@@ -417,7 +417,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Undo an order that a table refused, as far as possible, and notify the floor."""
+    """Undo what can be undone of an order that a table refused, and notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:

@@ -77,7 +77,7 @@ def redraw(
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     """Redraw all seats at the tables in play; `dealt` are cards that decide the order of drawing.
 
-    Raises `Refused` while a player is being moved.
+    Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
     """
     room = work.room
     if not room.started or room.ended:
@@ -94,7 +94,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def somebody_may_rebuy(work: Work) -> bool:
-    """Return whether a player at a table has no chips, but may still rebuy or has no place yet."""
+    """Return whether a seated player has no chips, but may still rebuy or has no place yet."""
     return any(one.seat is not None and not one.stack for one in work.room.left)
 
 
