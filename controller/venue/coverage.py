@@ -1,4 +1,7 @@
-"""Coverage of the statements that a room must implement, by scenarios and tests."""
+"""Which statements about a room are covered by scenarios and tests.
+
+A statement is one requirement from a house's rule text, identified by its article.
+"""
 
 import csv
 from pathlib import Path
@@ -27,7 +30,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """Coverage counts for a room; `missing` statements should be covered but are not."""
+    """Coverage counts for a room; `missing` counts statements that could be covered but are not."""
 
     rows: int
     held: int
@@ -36,10 +39,10 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 
 
 def room_coverage(folder: Path) -> tuple[Held, ...]:
-    """Return each statement about a room with the scenarios and tests that claim it.
+    """Return each statement about a room with the scenarios and tests that claim to cover it.
 
     All files in a folder and its subfolders are searched. Raises `FileProblems` for a file that
-    names an article missing from the ledger.
+    names an article missing from the ledger of all rule texts.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
     every = tuple(row.article for row in read_ledger())

@@ -1,4 +1,4 @@
-"""Check a tournament file's satellite, days and mixed games for contradictions."""
+"""Check that a tournament file's satellite, days and mixed games do not contradict other values."""
 
 from collections.abc import Iterator
 

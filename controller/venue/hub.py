@@ -1,8 +1,8 @@
 """`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
-The sender of a retained message can always repeat it, whether it is a bridge (on reconnecting), a
-core or a page. So the cluster needs no disk for these messages, which would cause most of its
-writes.
+The sender of a retained message can always repeat it, whether the sender is a table's bridge (when
+it reconnects), a room or a page. So the cluster needs no disk for these messages, which would cause
+most of its writes.
 """
 
 import asyncio
@@ -38,10 +38,10 @@ NOT_DONE = N_("the hub at {where} refused: {why}")
 
 
 class NoHub(TapisError):
-    """The hub does not answer, or refuses the request; the message gives the reason."""
+    """The hub (a NATS cluster) does not answer or refuses a request; the message says why."""
 
     def __init__(self, where: str, why: Exception) -> None:
-        """Keep the message of the server, or of the connection."""
+        """Build the message from the server's address `where` and the reason `why`."""
         super().__init__(NOT_DONE, where=where, why=str(why) or type(why).__name__)
 
 
@@ -66,7 +66,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore intermediate errors, because the final failure is raised."""
+        """Ignore errors of single attempts, because the final failure is raised."""
 
     try:
         client: Client = await nats.connect(

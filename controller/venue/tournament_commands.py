@@ -54,7 +54,11 @@ class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """One value from a tournament, its article, and how an unclear article is interpreted."""
+    """One value of a tournament.
+
+    `key` is its name, and `article` the passage of the rule text that it comes from. If that
+    passage is unclear, `reading` says how it is interpreted.
+    """
 
     key: str
     value: Any

@@ -39,7 +39,7 @@ def shipped_tournaments() -> tuple[str, ...]:
 
 
 def tournaments_here() -> tuple[str, ...]:
-    """Return the tournament names that can be opened, sorted."""
+    """Return the names of all tournaments and cash games that can be opened, sorted."""
     installed = {path.stem for path in INSTALLED.glob("*.toml")}
     return tuple(sorted(installed | {*shipped_tournaments(), *shipped_games()}))
 
@@ -50,7 +50,7 @@ def shipped_games() -> tuple[str, ...]:
 
 
 def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
-    """Return a tournament's file: by path, or by the name of an installed or shipped one.
+    """Return the path of a tournament file, given its path or the name of an available one.
 
     `beside` is the folder in which a relative path is looked for first. Raises `FileProblems`.
     """
@@ -111,10 +111,9 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the names of the values that a tournament sets differently from its parent.
+    """Return the names of the values in `found` that differ from its parent `above`.
 
-    A name looks like `balancing.gap`. Other postings, such as texts or the order of tables, are not
-    values.
+    A name looks like `balancing.gap`. Postings such as texts or the order of tables are not values.
     """
     differ = []
     for section in fields(Tournament):
@@ -131,7 +130,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 
 def tournament_document(path: Path) -> Document:
-    """Return a tournament file merged over its parents; each location keeps its original file."""
+    """Return a tournament file merged with its parents; each value keeps its file and line."""
     return with_parents(path, find_tournament, _lay)
 
 
@@ -140,7 +139,7 @@ def _lay(own: Document, above: Document) -> Document:
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
-    """Yield contradictions in a tournament, with their locations."""
+    """Yield each contradiction between values in a tournament, with its position in the file."""
     balancing, breaking = tournament.balancing, tournament.breaking
     cash = tournament.cash
     licence = Sentence("playing for money requires a licence"), 'licence = "..."'

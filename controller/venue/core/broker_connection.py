@@ -1,6 +1,6 @@
-"""The room's connection to the broker: receives tables' messages and sends the room's own.
+"""The room's connection to the broker: receive messages from tables, and publish the room's own.
 
-The connection has its own thread, which only wakes the loop.
+The connection has its own thread, whose only effect on the room's loop is to wake it.
 """
 
 import logging
@@ -62,9 +62,9 @@ class _RoomClient(AheadClient, LocalClient):
 
 
 class Line:
-    """One connection, which reconnects automatically. `wake` is called from its thread.
+    """One connection to the broker, which reconnects automatically.
 
-    `wake` is called for the first waiting message, and not again until all have been taken.
+    Its thread calls `wake` for the first waiting message, and not again until all have been taken.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Line:
 
     @property
     def waiting(self) -> int:
-        """Return the number of waiting messages."""
+        """Return the number of received messages that `take` has not returned yet."""
         return len(self._waiting)
 
     def take(self, most: int) -> list[Heard]:
@@ -118,7 +118,7 @@ class Line:
         return taken
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Publish a message if connected, else drop it; important messages are sent repeatedly."""
+        """Publish a message if connected, else drop it; callers repeat messages that matter."""
         if self.up:
             self._client.publish(topic, payload, qos=1, retain=retain)
 
@@ -176,7 +176,7 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Note that a table is alive, without waking the loop: health messages are frequent."""
+        """Record that a table is alive, without waking the loop: health messages are frequent."""
         try:
             every = msgspec.json.decode(payload, type=_Pulse).every
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -184,7 +184,7 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the tables whose health messages are overdue, by each table's own interval."""
+        """Return the names of tables whose health messages are overdue by their own interval."""
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

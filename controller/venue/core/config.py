@@ -1,4 +1,4 @@
-"""A room's config, `venue.toml`: its broker, its tables, and the path of its log.
+"""A room's config, `venue.toml`: its broker, its tables, and the path or URL of its database.
 
 Paths in the file are relative to its folder.
 """
@@ -25,16 +25,16 @@ PAGES = "tapis-venue-page"
 
 
 class TableEntry(Strict, frozen=True):
-    """A table: its number as players know it, and its name in topics."""
+    """A table: the number that players know it by, and its name in topics."""
 
     number: Annotated[int, Meta(ge=1, le=9999)]
     name: Name
 
 
 class ResultsConfig(Strict, frozen=True):
-    """Where an evening's results are sent: a URL (`https://`), and a secret for signing.
+    """Where an evening's results are sent: an `https://` URL, and the file with a signing key.
 
-    `secret_file` holds the key for the HMAC-SHA256 of each body (`X-Tapis-Signature`).
+    `secret_file` holds the key for the HMAC-SHA256 of each request body (`X-Tapis-Signature`).
     """
 
     webhook: str = ""
@@ -50,10 +50,12 @@ class RoomBroker(BrokerConfig, frozen=True):
 class VenueConfig(Strict, frozen=True):
     """The config of one room. `load_venue` returns it with all paths absolute.
 
-    `name` is the venue in all topics. `token_file` holds the token that authorises the room's
-    commands to its tables. An unlisted table is named by its number. The room's own user and
-    members of `desk_group` may use the desk. `notices` is the file that lists the services for
-    notifying players who want to be notified; if it is empty, nothing leaves the room.
+    `name` is the venue's name in all topics. `database` is the path or URL of the room's database.
+    `desk` is the path of the socket for staff requests. Only the room's own user and members of
+    `desk_group` may use that socket. `token_file` holds the token that authorises the room's
+    commands to its tables. `broker` has the settings for connecting to the broker. A table missing
+    from `tables` is named by its number. `results` says where results are sent. `notices` is the
+    file that lists the services for notifying players; if it is empty, the room sends no notices.
     """
 
     name: Name
@@ -68,7 +70,7 @@ class VenueConfig(Strict, frozen=True):
 
     @property
     def root(self) -> str:
-        """Return the part of a topic that precedes the table's name."""
+        """Return the part of every topic that comes before the table's name."""
         return f"{self.broker.root}/{self.name}"
 
     def table_name(self, number: int) -> str:

@@ -1,4 +1,4 @@
-"""The only module that turns the room's orders into commands for a table.
+"""Turn the room's orders into commands for a table; no other module does so.
 
 A command's content is fixed when the order is given. A table carries out each id only once, so a
 repeated command must have the same content. A player's name is filled in when the command is sent
@@ -52,10 +52,11 @@ REASONS = {
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """The tournament data in each order: its id, its house, and the hash of the house file.
+    """The facts about the open tournament that commands to tables contain.
 
-    The ids of this room's orders start with `prefix`, which distinguishes them from those of other
-    rooms. `languages` are the official ones.
+    `tournament` is its id. `house` is the house whose rules apply, and `house_hash` the hash of
+    that house's file. `prefix` begins the id of every order from this room, to tell it from the
+    orders of other rooms. `languages` are the official languages.
     """
 
     tournament: str
@@ -65,17 +66,17 @@ class Playing(msgspec.Struct, frozen=True):
     languages: tuple[str, ...] = ()
 
     def wire(self, order: str) -> str:
-        """Return an order's id in the form that tables use."""
+        """Return the id that tables use for one of the room's orders."""
         return f"{self.prefix}-{order}"
 
     def order(self, wire: str) -> str:
-        """Return the room's own order id for an id from a table, or "" if it is another room's."""
+        """Return the room's own id for an order id used at tables, or "" for another room's."""
         prefix, _, order = wire.partition("-")
         return order if prefix == self.prefix else ""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An order in command form: the table, and the command's name and fields."""
+    """A command for a table: the table's number, and the command's name and fields."""
 
     id: str
     table: int

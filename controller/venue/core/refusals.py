@@ -191,9 +191,9 @@ SENTENCES = {
 
 
 class No(TapisError):
-    """A request that can't be carried out: the reason as an id, and as a sentence."""
+    """A request that the room refuses: `reason` is an id, and the message is a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Store both; without a sentence, use the reason's default."""
+        """Store the reason's id and its sentence; without a `sentence`, use the default one."""
         super().__init__(sentence or SENTENCES.get(reason, f"the room says no: {reason}"))
         self.reason = reason

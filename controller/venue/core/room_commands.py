@@ -152,7 +152,10 @@ def staff_list(config: Config = HERE) -> None:
 
 
 def _beside(config: Path) -> "Database":
-    """Return a room's database, which a core may be using."""
+    """Open the database of the room with this config, without claiming sole use of it.
+
+    A core (the process that runs the room) may be using the database at the same time.
+    """
     from controller.venue.store.database import Database
 
     return Database(load_venue(config).database, alone=False)

@@ -1,4 +1,4 @@
-"""The room's time, which also advances while the room's process is stopped and never goes back."""
+"""The room's time, which also runs while the room's process is stopped, and never goes back."""
 
 from collections.abc import Callable
 
@@ -10,15 +10,16 @@ LONGEST_AWAY = 12 * 3_600_000
 
 
 class RoomTime:
-    """The room's clock in ms, which continues from the log, and the wall clock."""
+    """The room's clock, which continues from the log, and the wall clock; both are in ms."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
         speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Continue from the last row of a log, written at room time `at` and wall time `wall`.
+        """Continue from the last row of a log, written at room time `at` and wall time `wall` (ms).
 
-        `ticks` run up to `speed` times as fast as the wall clock.
+        `ticks` returns the ms on a monotonic clock. `now` returns the wall time. `speed` is how
+        many times faster than the wall clock `ticks` may run.
         """
         self.speed = speed
         away = now() - wall if wall else 0
@@ -28,5 +29,5 @@ class RoomTime:
         self.wall = now
 
     def now(self) -> int:
-        """Return the room time."""
+        """Return the room time in ms."""
         return self._at + self._ticks() - self._began

@@ -1,7 +1,8 @@
 """`tapis venue run`: run one room until stopped, from table messages to published views.
 
-One loop processes table messages and staff actions one at a time, then publishes. Messages from the
-broker's thread wait in `broker_connection.py`; several are written to disk together.
+One loop processes table messages and staff actions one at a time, then publishes. Messages that the
+broker's thread has received wait in `broker_connection.py`; the loop writes several of them to disk
+together.
 """
 
 import asyncio
@@ -69,15 +70,15 @@ AGAIN_AFTER = 1.0
 
 
 class VenueDaemon:
-    """One running room."""
+    """One running room: its log, its connection to the broker, and its loop."""
 
     def __init__(
         self, config: VenueConfig, time_of: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Resume the room from its log; without `time_of`, its time is the wall clock's.
+        """Resume the room from its log; without `time_of`, its time follows the wall clock.
 
-        Raises `StoreBusy` if another core has the room, `StoreFailed`, `LogDamaged`,
+        Raises `StoreBusy` if another process runs this room, `StoreFailed`, `LogDamaged` or
         `BrokerRefused`.
         """
         self.config = config
@@ -114,7 +115,7 @@ class VenueDaemon:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Run until `stop`. Raises `StoreLost` if another core may have taken over the room."""
+        """Run until `stop`. Raises `StoreLost` if another process may have taken over the room."""
         self.loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self.door.open()
@@ -148,7 +149,7 @@ class VenueDaemon:
             loop.call_soon_threadsafe(woken.set)
 
     def done(self, orders: Iterable[Order]) -> None:
-        """Send the orders that a desk action produced, and update the views soon."""
+        """Send the orders that a staff action produced, and publish the views soon."""
         self.sending.add(orders)
         self.retained.hurry()
         with self.core.turn() as turn:
@@ -168,7 +169,7 @@ class VenueDaemon:
     # One turn of the loop.
 
     def _turn(self) -> float:
-        """Take in waiting messages and publish; return the seconds until something is due."""
+        """Process waiting messages and publish; return the seconds until something is due."""
         now = _ms()
         heard = self.line.take(AT_ONCE)
         try:
@@ -203,7 +204,7 @@ class VenueDaemon:
                 self.sending.answered(one.id, one.table)
 
     def _one(self, turn: Turn, heard: Heard) -> Order | None:
-        """Take in one message; return the order that it answers."""
+        """Process one message; return the order that it answers, or None."""
         if heard is CONNECTED:
             self._connected()
             return None
@@ -225,7 +226,7 @@ class VenueDaemon:
         return None
 
     def _number(self, name: str) -> int:
-        """Return the number of a table, 0 if it is not this room's; each name is looked up once."""
+        """Return the number of the table with this name, or 0 if the room has no such table."""
         number = self._numbers.get(name) or self.config.number(name)
         if number:
             self._numbers[name] = number
@@ -284,7 +285,10 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the next level or expiring call: 0 if due, None if there is none."""
+        """Return the ms until the clock's next level, or until a call to a waiting player expires.
+
+        Return 0 if that time has come, and None if no level and no call is due to end.
+        """
         room = self.core.room
         if not room.started or room.ended:
             return None
@@ -299,7 +303,7 @@ class VenueDaemon:
         return max(now.left, 1) if now.left is not None else None
 
     def _look_for_the_silent(self) -> None:
-        """Once a second, take note of tables whose health messages are overdue."""
+        """Once a second, record which tables' health messages are overdue or have resumed."""
         now = _ms()
         if now - self._looked < LOOK_EVERY:
             return
@@ -319,7 +323,7 @@ class VenueDaemon:
             self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
-        """Request missing events again from online tables that have not answered in time."""
+        """Request missing events again from online tables that did not send them in time."""
         again = [
             number for number, at in self._asked.items()
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
@@ -331,9 +335,9 @@ class VenueDaemon:
                     self.hearing.look(turn, number)
 
     def _look_for_what_was_missed(self, now: int) -> None:
-        """Have the broker resend retained messages that this core seems to have missed.
+        """Have the broker resend retained messages that this process seems to have missed.
 
-        A cluster of several servers may still be writing a message when this core subscribes.
+        In a cluster of brokers, a message may still be on its way when this process subscribes.
         """
         behind = set(self.hearing.behind())
         unheard = {
@@ -368,7 +372,7 @@ class VenueDaemon:
             self.retained.publish(now, retain, self.health, self.sending.waiting)
 
     def health(self) -> VenueHealth:
-        """Return the core's health."""
+        """Return the health of the room's process."""
         core = self.core
         silent = tuple(number for number, table in core.room.tables.items() if table.silent)
         told = (core.problem, self.line.trouble, *self.notifier.problems)
@@ -376,7 +380,7 @@ class VenueDaemon:
         return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
 
     def _ask_again(self, number: int, after: int) -> None:
-        """Ask a table for its events after a number, unless it was asked just now."""
+        """Request a table's events after number `after`, unless it was asked a moment ago."""
         now = _ms()
         if not self.line.up or now - self._asked.get(number, -ASK_EVERY) < ASK_EVERY:
             return
@@ -396,7 +400,7 @@ class VenueDaemon:
 
 
 def _who(turn: Turn, order: Order) -> str:
-    """Return the id of the player that an order concerns, from its move or its seat; "" if none."""
+    """Return the id of the player that an order concerns, found by its move or its seat, or ""."""
     move = next((one for one in turn.room.moves if one.order == order.id), None)
     if move is not None:
         return move.player

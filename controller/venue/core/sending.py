@@ -21,13 +21,16 @@ Publish = Callable[[str, bytes], None]
 
 
 class Sending:
-    """The unanswered orders for each table, in the order in which they were given."""
+    """Sends each table its orders one at a time, in order, and repeats each until answered."""
 
     def __init__(
         self, config: VenueConfig, token: str, wire: Callable[[str], str],
         shown_as: Callable[[str], str],
     ) -> None:  # fmt: skip
-        """Use `wire` for an order's id at tables, and `shown_as` for a player's public name."""
+        """Prepare to send orders, authorised by `token`.
+
+        `wire` returns the id that tables use for an order, and `shown_as` a player's public name.
+        """
         self._config = config
         self.token = token
         self._wire = wire
@@ -63,15 +66,18 @@ class Sending:
                 del self._queues[table]
 
     def later(self, table: int, now: int) -> None:
-        """Send a table's order again after a short delay."""
+        """Send a table's current order again after a short delay."""
         self._due[table] = now + BUSY_AFTER
 
     def again(self) -> None:
-        """Send all unanswered orders again, because the connection is new."""
+        """Mark all unanswered orders as due again, because the connection is new."""
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
-        """Publish the next order to each table that is `ready` and has no order in transit."""
+        """Publish the current order of each table that is `ready`, unless it was sent a moment ago.
+
+        It is published again until the table answers it.
+        """
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):
                 self._due[table] = now + AGAIN_AFTER

@@ -1,6 +1,6 @@
-"""A standby core, which waits while another core runs the room or the database is unavailable.
+"""A standby process, which waits while another one runs the room or the database is unavailable.
 
-If the log is on a server, several cores may be started; all but one wait here.
+If the log is on a server, several processes may be started for one room; all but one wait here.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ LOOK_EVERY = 0.25
 
 
 class Standby:
-    """A room's core that runs only while no other core does; `daemon` is None while it waits."""
+    """A process that runs a room only while no other one does; `daemon` is None while it waits."""
 
     def __init__(self, config: VenueConfig) -> None:
         self._config = config
@@ -27,9 +27,10 @@ class Standby:
         self.daemon: VenueDaemon | None = None
 
     async def run(self) -> None:
-        """Run the room whenever no other core does, until `stop`.
+        """Run the room whenever no other process does, until `stop`.
 
-        Raises `StoreBusy` or `StoreFailed` if the log is a file, because then there is no standby.
+        If the log is a file there is no standby, so this raises `StoreBusy` or `StoreFailed`
+        instead of waiting.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -45,14 +46,17 @@ class Standby:
                 log.error("%s; nothing more is decided here", lost)  # noqa: TRY400
 
     def stop(self) -> None:
-        """Stop the core, from any thread."""
+        """Stop this process's room, from any thread."""
         self._stopping = True
         daemon = self.daemon
         if daemon is not None:
             daemon.stop()
 
     def _taken(self) -> VenueDaemon | None:
-        """Return the core once it has the room, None while another one has it."""
+        """Return the room, now run by this process, or None if it can't take the room over yet.
+
+        Raises `StoreBusy` or `StoreFailed` if the log is a file.
+        """
         try:
             daemon = VenueDaemon(self._config)
         except (StoreBusy, StoreFailed) as why:

@@ -1,6 +1,6 @@
 """The only way into the room: each input is applied by the rules and logged, or has no effect.
 
-A turn is one transaction. The core adopts the turn's result only once it is on disk.
+One transaction is called a turn. Its result becomes the room's state only once it is on disk.
 """
 
 import logging
@@ -45,9 +45,11 @@ BOOKS = "books"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The tournament in play: the prefix for its order ids, its title, its rules and its room.
+    """The open tournament or cash game, with its current state.
 
-    If `tells_stacks` is true, the house shows all stacks to the public.
+    `playing` has the facts that commands to tables contain. `title` is the name shown to people.
+    `rules` are those of the tournament file, and `room` is the current state. `tells_stacks` is
+    true if the house shows all stacks to the public.
     """
 
     playing: Playing
@@ -67,9 +69,9 @@ Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
 
 
 class Core:
-    """The state of the room, as logged. Only turns change it.
+    """The room's state, as logged. Only a `Turn` changes it.
 
-    `told` is called with each input once it is on disk; `ways` are the channels through which
+    `told` is called with each input once it is on disk. `ways` are the channels through which
     players can be notified.
     """
 
@@ -77,9 +79,10 @@ class Core:
         self, database: Database, time: RoomTime | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:  # fmt: skip
-        """Resume the room from its log; without a `time`, use the wall clock. Raises `LogDamaged`.
+        """Resume the room from its log. Raises `LogDamaged`.
 
-        `random_bytes` makes draws and ids; only demonstrations replace the system's.
+        Without a `time`, the room time follows the wall clock. `random_bytes` is the source for
+        draws and ids; only demonstrations replace the system's own.
         """
         self.database = database
         self.random_bytes = random_bytes
@@ -121,7 +124,7 @@ class Core:
         return known.shown_as if known is not None else player
 
     def new_day(self) -> str:
-        """Return today's date if a new day has begun and the game counts hands per day, else ""."""
+        """Return today's date if a new day has begun in an open cash game, else ""."""
         if self.evening is None or self.evening.rules.cash is None or self.room.ended:
             return ""
         day = datetime.fromtimestamp(self.time.wall() / 1000).astimezone().date().isoformat()
@@ -155,9 +158,10 @@ class Core:
 
 
 class Turn:
-    """The work done in one transaction; `orders` are the orders given during it.
+    """The changes made in one transaction.
 
-    `kept` are table events to store in the same transaction, each with its table's number.
+    `orders` are the orders given to tables. `kept` are the table events to store, each with its
+    table's number.
     """
 
     def __init__(self, core: Core, connection: Connection) -> None:
@@ -177,11 +181,14 @@ class Turn:
 
     @property
     def room(self) -> Room:
-        """Return the room as changed by the work so far."""
+        """Return the room as changed so far in this transaction."""
         return self.evening.room if self.evening is not None else Room()
 
     def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
-        """Apply an input to the room; refusals are logged too."""
+        """Apply an input to the room, and return the result; a refused input is logged too.
+
+        `actor` is who caused it, and `source` the address that the request came from.
+        """
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
         said = msgspec.structs.replace(said, at=self.at)
@@ -207,7 +214,7 @@ class Turn:
         return step(room, said, self.evening.rules).refused
 
     def passes(self, said: AnyRoomInput, actor: str) -> None:
-        """Apply an input that usually changes nothing; log it only if it changes something."""
+        """Apply a routine input, and log it only if it changes something or gives an order."""
         if self.evening is None:
             return
         before = self.evening.room
@@ -219,7 +226,7 @@ class Turn:
     def note(
         self, said: dict[str, Any], actor: str, source: str = "", orders: tuple[Order, ...] = ()
     ) -> None:
-        """Log an action that the rules do not cover, and assign ids to its orders."""
+        """Log an action that the room's rules do not cover, and give ids to its orders."""
         name = self.evening.id if self.evening is not None else ""
         entry = log.Entry(self.at, self.wall, name, actor, said, source=source)
         self.head = log.append(self.connection, self.head, entry)
@@ -245,7 +252,10 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return the chips, by seat, given to or taken from a table since its event `since`."""
+        """Return the chips, by seat, that orders have added at a table since its event `since`.
+
+        Chips taken count as negative.
+        """
         if table not in self._core.chips_given:
             return {}
         self._write_chips()
@@ -267,7 +277,11 @@ class Turn:
                 tables.keep(self.connection, self.wall, self.kept)
 
     def open(self, name: str, title: str, rules: Tournament, bar: str = "") -> None:
-        """Open another evening with an empty room."""
+        """Open another tournament or cash game, with an empty room.
+
+        `name` is its id, `title` the name shown to people, and `bar` the bar where it is played, if
+        any.
+        """
         self.connection.execute(
             insert(tournament).values(
                 id=name,
@@ -326,7 +340,10 @@ class Turn:
         self._closed(name)
 
     def _day_over(self, evening: Evening, over: DayOver) -> None:
-        """Store a finished day's bags apart from the log: a later day may run other software."""
+        """Store a finished day's bags separately from the log.
+
+        The next day may be run by another version of this software.
+        """
         bags.keep(self.connection, evening.id, evening.rules.days.series, over)
         self._closed(evening.id)
         if self.head.n % log.SNAPSHOT_EVERY:
@@ -342,6 +359,6 @@ def _tells_stacks(rules: Tournament) -> bool:
 
 
 def _same(before: Room, after: Room) -> bool:
-    """Return whether a room is unchanged, apart from the time."""
+    """Return whether two states of a room are equal apart from their number, time and clock."""
     fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
     return all(getattr(before, name) == getattr(after, name) for name in fields)

@@ -23,9 +23,9 @@ class Notifier:
         self, core: Core, file: str, send: Send = by_apprise,
         post: Callable[[str, Send], Post] = Post,
     ) -> None:  # fmt: skip
-        """Send notices of the future inputs of `core`, by the services named in a file.
+        """Notify about all inputs to `core` from now on, by the services that `file` lists.
 
-        An unreadable file or a missing library is reported as a problem and has no other effect.
+        An unreadable file or a missing library is reported in `problems` and has no other effect.
         """
         self._core, self._services, self.wrong = core, Services(), ""
         if file:

@@ -1,6 +1,6 @@
 """Send one channel's notices in its own thread, from a bounded queue and with limited retries.
 
-No caller waits for it. Outdated notices are dropped, and failures are counted.
+Callers never wait for a notice to be sent. Outdated notices are dropped, and failures are counted.
 """
 
 import heapq
@@ -32,7 +32,7 @@ class Notice(NamedTuple):
     body: str
 
     def __repr__(self) -> str:
-        """Return a text without the contents: it may end up in a log."""
+        """Return a placeholder without the text and the destination, because it may be logged."""
         return "Notice()"
 
 
@@ -47,7 +47,11 @@ class Post:
         self, way: str, send: Send, pauses: Sequence[float] = PAUSES, most: int = MOST,
         kept: float = KEPT,
     ) -> None:  # fmt: skip
-        """Start sending."""
+        """Start the thread that sends notices on the channel `way` by calling `send`.
+
+        `pauses` are the seconds to wait before each retry. `most` is the maximum length of the
+        queue. `kept` is the age in seconds at which a notice is outdated.
+        """
         self.way, self._send, self._pauses = way, send, pauses
         self._most, self._kept = most, kept
         self._waiting: list[tuple[float, int, float, int, Notice]] = []
@@ -92,7 +96,10 @@ class Post:
         self._thread.join(ENDS_WITHIN)
 
     def _next(self) -> tuple[float, int, Notice] | None:
-        """Wait for a notice that is due; return None at the end."""
+        """Wait for a notice that is due, and return (expiry, tries so far, notice).
+
+        Return None once `stop` has been called.
+        """
         with self._changed:
             while not self._ended:
                 now = time.monotonic()

@@ -37,7 +37,10 @@ class Services(Strict, frozen=True):
 
 
 def load_services(path: Path) -> Services:
-    """Read a services file. Raises a `FileProblems` that lists every error but no account."""
+    """Read a services file.
+
+    Raises a `FileProblems` that lists every error, but never quotes the club's account data.
+    """
     return read(path, Services, _check)
 
 
@@ -94,7 +97,7 @@ def address_of(way: Way, written: str) -> str:
 
 
 def url_of(services: Services, way: Way, address: str) -> str:
-    """Return the apprise URL that reaches a player."""
+    """Return the apprise URL that reaches a player at their stored address."""
     match way:
         case "mail":
             parts = urlsplit(services.mail)

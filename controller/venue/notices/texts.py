@@ -1,4 +1,4 @@
-"""The texts of an evening's notices: one sentence per event."""
+"""The texts of a room's notices: one sentence for each event worth a notice."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -20,7 +20,10 @@ Told = tuple[str, Mapping[str, object]]
 
 
 def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
-    """Yield (player id, text) for each player to notify; `room` is the room after the input."""
+    """Yield (player id, text) for each player to notify about an input that has been applied.
+
+    `room` is the room after that input.
+    """
     for event in happened[1]:
         match event:
             case SeatGiven(player=player, seat=seat):
@@ -47,7 +50,11 @@ def _after_a_break(room: Room) -> bool:
 def for_channel(
     happened: Happened, room: Room, shown: Callable[[str], str], said: Words
 ) -> Iterator[str]:
-    """Yield the texts for the league, using public names: start, final table, results."""
+    """Yield the texts for the league's channel: start, final table, results.
+
+    `room` is the room after the input, `shown` returns a player's public name, and `said`
+    translates.
+    """
     told, events = happened
     if isinstance(told, PlayStarted):
         yield said.say(N_("Play begins. Players: {players}"), players=len(room.left))

@@ -20,7 +20,7 @@ Played = tuple[Variant, Structure]
 
 
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
-    """Assign games from the mix to the levels; a level that specifies a game keeps it."""
+    """Assign the games of a mix to the levels; a level that specifies its own game keeps it."""
     games = rules.games.value
     if not games:
         return tuple(sheet)
@@ -57,7 +57,7 @@ def _game(work: Work, change: str, at: int) -> Played:
 
 
 def _set(work: Work, said: GameSet) -> None:
-    """Switch all tables to another game from here on; the clock's undo reverses it."""
+    """Switch all tables to another game from now on, which can be undone like a clock change."""
     played, room = _game(work, "by-hand", said.game), work.room
     here = room.clock.at
     levels = tuple(

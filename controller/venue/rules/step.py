@@ -1,4 +1,4 @@
-"""One step of a room: from an input to the next room, its events and the orders to tables.
+"""One step of a room: from one input to the room's next state, the events and the orders to tables.
 
 All functions are pure. Every step conserves chips: the players' chips always equal the chips issued
 less those that left play.
@@ -78,7 +78,10 @@ from controller.venue.rules.tournament import Tournament
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The result of an input. `refused` is a reason id; if set, the room is unchanged."""
+    """The result of an input: the next room, the events to publish and the orders to tables.
+
+    `refused` is the id of the reason if the input was refused, else ""; the room is then unchanged.
+    """
 
     room: Room
     events: tuple[RoomEvent, ...] = ()
@@ -87,11 +90,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A bug: a step would have created or lost chips, and has been discarded."""
+    """A step would have created or lost chips, money or bounties, and has been discarded.
+
+    This is always a bug.
+    """
 
 
 def new_room(rules: Tournament) -> Room:
-    """Return an empty room with a tournament's levels."""
+    """Return an empty room with the levels from a tournament file."""
     levels = sheet(rules.start.levels.value, rules.start.games.value)
     room = Room(levels=mixed.spread(levels, rules.mixed))
     # A cash game has no start: players may play as soon as they come.
@@ -131,7 +137,7 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
 
 
 def _paid_places(work: Work) -> int:
-    """Return the number of paid places: by the file, or else by the prizes that were posted."""
+    """Return the number of paid places, or of seats to win in a satellite; 0 if not known yet."""
     rules, room = work.rules, work.room
     return satellite.seats_of(rules, room) or rules.results.prizes.value or len(room.shares)
 
@@ -152,7 +158,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
 
 
 def _plays(room: Room) -> bool:
-    """Return whether a tournament is in play; after the end of a day nobody moves any more."""
+    """Return whether a tournament is in play: started, not ended, and with no day ending."""
     return room.started and not room.ended and not room.day.ending
 
 
@@ -170,7 +176,7 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
-    """Return whether an input may have made a move necessary.
+    """Return whether an input may have made a move between tables necessary.
 
     A change of chips or time alone never does, but any hand may do so if short tables stop by the
     position of their blinds. A move that was just refused is not requested again at once.
@@ -188,7 +194,7 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
-    """Apply an input to a cash game; conduct and tables work as in a tournament."""
+    """Apply an input to a cash game; conduct and tables are handled as in a tournament."""
     match said:
         case i.TableOpened():
             _open(work, said)
@@ -280,7 +286,7 @@ Chips = (
 
 
 def _chips(work: Work, said: Chips) -> None:
-    """Take in a change of a player's chips outside of a hand."""
+    """Process a change to a player's chips outside a hand, such as a colour-up."""
     if isinstance(said, i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked):
         colouring.take(work, said)
     else:
@@ -307,7 +313,7 @@ AnyOfEvent = (
 
 
 def _event(work: Work, said: AnyOfEvent) -> None:
-    """Take in an input that only some events have: several days, seats to be won, several games."""
+    """Process an input about several days, a satellite's seats, or a change of game."""
     if isinstance(said, GameSet | GameChosen):
         mixed.take(work, said)
     elif isinstance(said, LastSeatsDecided):
@@ -327,7 +333,7 @@ def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) ->
 
 
 def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone) -> None:
-    """Set the clock, or undo a staff action."""
+    """Change the clock, or undo a staff action."""
     match said:
         case i.LevelJumped():
             timing.jump(work, said.index)
@@ -340,7 +346,7 @@ def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone
 
 
 def _report(work: Work, said: Report) -> None:
-    """Take in a table's report."""
+    """Process a report from a table, such as a finished hand or a player's departure."""
     match said:
         case i.HandReported():
             _hand(work, said)
@@ -388,7 +394,7 @@ def _open(work: Work, said: i.TableOpened) -> None:
     if most and said.seats > most:
         raise Refused("too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
-    if known is not None:  # a table that broke and is back: its hands are counted on
+    if known is not None:  # a table that broke and is back: its hand numbers continue
         table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)

@@ -1,6 +1,7 @@
 """The model of a tournament file: a room's rules as data, each value with its article.
 
-A value with the article "" appears in no rule text; the tournament chose it. Pure: structs only.
+An article names the passage of the house's rule text that a value comes from. If it is "", no rule
+text requires the value, and the tournament's organisers chose it. Pure: structs only.
 """
 
 from typing import Annotated, Literal
@@ -32,15 +33,15 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seating at the start.
 
     `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
-    `first-drawn` (the first seat in the draw) or `seat-one`. If `granted_seats` is set, a seat that
-    a player needs is reserved and not drawn. `same_button` puts the button at the same seat at all
-    tables. If `by_cards` is set, seats are drawn with cards, one suit for each table. If
-    `waits_for_all` is set, play starts only when all entrants are seated. It never starts while two
-    tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number of
-    seats used at a table (0: all seats). If `same_shoes` is set, either all tables use a shoe or
-    none does. `changed_decks` are the accepted reasons for a deck change. If `cards` is set, a
-    moving player receives a new seat card. If `wrong_seat` is set, a player who began in the wrong
-    seat takes their stack along.
+    `first-drawn` (the first seat in the draw) or `seat-one`. `same_button` puts the button at the
+    same seat at all tables. `granted_seats` allows a seat that a player needs to be reserved for
+    them before the draw. `by_cards` means that seats are drawn with cards, one suit for each table.
+    `waits_for_all` means that play starts only when all entrants are seated. It never starts while
+    two tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number
+    of seats used at a table (0: all seats). `same_shoes` means that either all tables use a shoe or
+    none does. `cards` means that a player who is being moved receives a card with the new seat.
+    `wrong_seat` means that a player who began in the wrong seat takes their stack along to the
+    right one. `changed_decks` are the accepted reasons for a deck change.
     """
 
     first_button: Ruled[FirstButton]
@@ -62,11 +63,12 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When tables are balanced, and which player moves to which seat.
 
     Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
-    or fewer are left (0: never). A table that is `halt_gap` players short (0: never) stops at once,
-    or as soon as its next big blind would reach an empty seat (`blinds-touched`). The next big
-    blind moves, into the big blind or the nearest free seat to its left. `small_blind`
-    determines whether the small blind's seat may be given at all. Depending on `mode`, a move is
-    made at once, or proposed to the floor and made when they agree.
+    or fewer are left (0: never). The next big blind moves, into the big blind or the nearest free
+    seat to its left. `small_blind` decides whether the small blind's seat may be given at all.
+    `giving` decides which of several equally full tables gives up a player. A table that is
+    `halt_gap` players short (0: never) stops at once, or as soon as its next big blind would reach
+    an empty seat, as `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor
+    must approve it).
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -84,11 +86,11 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
     `multiple-of-seats` (when the remaining players fill the other tables). `order` is the highest
-    number first, the tables as `posted` (then those missing from the list, highest first), or the
-    table of the last player out. `dodging_rounds` is the number of rounds that a player who delays
-    a move to dodge a blind must sit out. If `redraw` is set, the director may redraw all seats
-    before the end; if `redraw_cards` is set, a card for each stack decides who draws first. If
-    `break_cards` is set, a card for each player at a breaking table decides who is seated first.
+    number first, the tables as `posted` (then the others, highest number first), or the table of
+    the last player out. `dodging_rounds` is the number of rounds that a player who delays a move to
+    dodge a blind must sit out. `redraw` lets the director redraw all seats before the end.
+    `redraw_cards` means that a card for each stack decides who draws first. `break_cards` means
+    that a card for each player at a breaking table decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -101,10 +103,11 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The final table: its maximum number of players, and the redraw of seats and button for it.
+    """The final table: its size, and the draw of seats and button for it.
 
-    Each pair in `handed` overrides `seats`: if most tables have the first number of seats, the
-    second number is the maximum.
+    `seats` is the maximum number of players. `redraw` means that all seats at the table are drawn
+    again. `button` is how the button is found. Each pair in `handed` overrides `seats`: if most
+    tables have the first number of seats, the second number is the maximum.
     """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -116,13 +119,14 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When all tables play one hand at a time, and how busts in the same hand are ranked.
 
-    `when` lists the occasions, `must` those that the floor can't waive; `players` applies to
-    `players-left`. `ties` decides the places of players who go out at different tables in one hand;
-    at one table, the player who began the hand with fewer chips is out first. If `phones_off` is
-    set, phones must leave the tables during it. If `by_street` is set, the floor may also make all
-    tables wait for one another after each betting round. If `announced` is set, the hand in
-    progress at the announcement counts too, so players who go out in it share places. Each hand
-    takes `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs on).
+    `when` lists the occasions, and `must` those that the floor can't waive. `ties` decides the
+    places of players who go out at different tables in one hand; at one table, the player who began
+    the hand with fewer chips is out first. `players` is the number of players for the occasion
+    `players-left`. `phones_off` means that phones must leave the tables. `by_street` means that the
+    floor may also make all tables wait for one another after each betting round. `announced` means
+    that the hand in progress at the announcement counts too, so players who go out in it share
+    places. Each hand takes `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs
+    on).
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -136,12 +140,13 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colour-up methods: rounding to the `nearest` larger chip, a `race`, an even `exchange`.
+    """How small chips that no blind needs any more leave play.
 
-    If `together` is set, all tables exchange at once, at the end of a level. Small chips found
-    later (`found_later`) are `removed`, or exchanged as far as they make up larger ones
-    (`equal-value`). If `any_time` is set, the director may have some players' chips exchanged. If
-    `unowned` is set, found chips without an owner leave play.
+    `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
+    means that all tables exchange at once, at the end of a level. Small chips found later are, as
+    `found_later` says, `removed` or exchanged as far as they make up larger ones (`equal-value`).
+    `unowned` means that found chips without an owner leave play. `any_time` lets the director have
+    some players' chips exchanged.
     """
 
     method: Ruled[ColourUp]
@@ -152,24 +157,27 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Late entries, alternates, rebuys and the chips of unsold seats.
+    """Entries before and after the start, alternates, rebuys, add-ons and unsold stacks.
 
-    `late_levels` is the last level with entries (0: none); they close at its end, before any break.
-    `late_stack` is a `full` stack, or one less the blinds (and antes) for each period of
-    `late_minutes` begun since the start (`blinds-missed`). If `unsold_first` is set, a late entrant
-    takes an unsold stack as it is. `entries` is the maximum per player. At most `alternates`
-    players may wait for a seat. Nobody may enter before the desk has checked who they are
-    (`identity`) and that they are old enough (`of_age`), or before they have read their receipt
-    (`receipts`); `members` admits only members and applicants. If `refunds` is set, the director
-    may refund an entry. `addon` lists the indices in the sheet of levels (from 0) with an add-on.
-    If `pay_first` is set, an announced rebuy must be paid for before a bet with its chips stands.
-    If `gives_up` is set, a seated player may enter again, and the chips that they give up leave
-    play. Up to the level `rebuy_levels` (0: never) a player without chips may rebuy before the next
-    deal, and is out once their table has played on without them. A player who is out may re-enter
-    `reentries` times, up to the level `reentry_levels`, at a drawn seat; re-entries are counted
-    separately from `entries` and rebuys. A player who is seated when play starts receives
-    `early_bird` extra chips. `bonuses` are chips that a player may receive once each, listed by a
-    keyword for the reason (`dealer`). `tickets` from satellites pay for entries.
+    `entries` is the maximum per player. `late_levels` is the last level with entries (0: none);
+    they close at its end, before any break. `late_stack` is a `full` stack, or one less the blinds
+    (and antes) for each period of `late_minutes` begun since the start (`blinds-missed`).
+    `unsold_first` means that a late entrant takes an unsold stack as it is. At most `alternates`
+    players may wait for a seat.
+
+    Nobody may enter before the desk has checked who they are (`identity`) and that they are old
+    enough (`of_age`), or before they have read their receipt (`receipts`). `members` admits only
+    members and applicants. `refunds` lets the director refund an entry. `tickets` from satellites
+    pay for entries.
+
+    `addon` lists the levels with an add-on, as indices (from 0) in the list of levels. `pay_first`
+    means that an announced rebuy must be paid for before a bet with its chips stands. Up to the
+    level `rebuy_levels` (0: never) a player without chips may rebuy before the next deal, and is
+    out once their table has played on without them. `gives_up` lets a seated player enter again;
+    the chips that they give up leave play. A player who is out may re-enter `reentries` times, up
+    to the level `reentry_levels`, at a drawn seat; re-entries are counted separately from `entries`
+    and rebuys. A player who is seated when play starts receives `early_bird` extra chips. `bonuses`
+    lists (keyword, chips), such as `dealer`; each player may receive each of them once.
     """
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
@@ -198,13 +206,15 @@ ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
 
 
 class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A house's rule on one offence: whether it may or `must` be penalised, and the sanctions.
+    """A house's rule on one offence: whether it is penalised, and by which sanctions.
 
-    `least` is the mildest sanction allowed, "" for any; `only` is the sole one allowed. `excuses`
-    are the grounds for waiving it. If `both` is set, the rule applies to all players involved.
-    `report` is the article that requires an immediate report; if `first` is set, the floor handles
-    it before other reports. If `binds` is set, the director may hold the player to their words.
-    `article` is never "", because every offence is named in a rule text.
+    `article` is never "", because every offence is named in a rule text. `when` is the condition
+    for more than a warning, such as a repeated or a deliberate offence. `must` means that it has to
+    be penalised. `least` is the mildest sanction allowed ("": any). `only` is the sole one allowed
+    ("": no such limit). `excuses` are the grounds for waiving it. `both` means that the rule
+    applies to all players involved. `report` is the article that requires an immediate report.
+    `first` means that the floor handles it before other reports. `binds` lets the director hold the
+    player to what they said.
     """
 
     offence: Offence
@@ -221,14 +231,14 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Postings required before the start, in each of the official `languages`.
+    """What must be posted before the start, in each of the official `languages`.
 
-    `required` lists the keywords for the options that a house leaves open, `options` the room's
+    `required` lists the keywords for the options that a house leaves open, and `options` the room's
     choices; play can't start while one is missing. `displayed` lists what the room's page must
     show; if it includes `rules`, `changes` explains each value that a file sets differently from
-    its parent (`balancing.gap`). If `announced` is set, each table shows from the start until the
-    second level which languages may be spoken there. A text is given for each language, or one text
-    for all.
+    its parent, by its name (`balancing.gap`). `announced` means that each table shows, from the
+    start until the second level, which languages may be spoken there. A text is given for each
+    language, or one text for all.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -240,14 +250,16 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The room's penalties, in rounds, hands, minutes or chips, and the powers of its staff.
+    """The penalties that a room may impose, and the powers of its staff.
 
-    If `forced_bet` is set, a bet of one big blind may be a sanction. If `director_only` is set,
-    nobody else may penalise. `appeals` is how often the same decision may be appealed. If
-    `readmission` is set, an excluded player must report to the floor before they sit down again. If
-    `fairness` is set, the director may waive a penalty out of fairness. A player who repeatedly
-    wastes time has only `shorter_time` seconds from then on (0: no reduction). If `delegated_clock`
-    is set, the director may delegate the clock.
+    `rounds`, `minutes`, `hands` and `chips` are the sizes of penalties allowed.
+    `disqualified_chips_leave` means that a disqualified player's chips leave play. `forced_bet`
+    means that a bet of one big blind may be a sanction. `director_only` means that only the
+    director may penalise. `appeals` is how often the same decision may be appealed. `readmission`
+    means that an excluded player must report to the floor before they sit down again. `fairness`
+    lets the director waive a penalty out of fairness. A player who repeatedly wastes time has only
+    `shorter_time` seconds from then on (0: no reduction). `delegated_clock` lets the director
+    delegate control of the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -267,14 +279,14 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The value of finishing places, in prizes and points.
 
-    `prizes` is the number of paid places, 0 for none; `points` are by place, from the first. If
-    `per_venue` is set, each bar has its own ranking, and points are not added across bars. The
-    `best` evenings in a season count, or all if 0. `deals` between players are either not allowed,
-    or allowed if all agree. If `posted` is set, the prize pool must be posted before the start. If
-    `cancel` is set, the director may cancel the tournament. A `formula` takes precedence over
-    `points` (`formula.py`). `ties` break equal points in a season: the `best` evening, then the
-    next best, more `evenings`, more `wins`; otherwise players share places. An evening counts in
-    the `season` that it names.
+    `points` are the league points by place, from the first. A `formula` takes precedence over them
+    (`formula.py`). `prizes` is the number of paid places, 0 for none. `per_venue` means that each
+    bar has its own ranking, and points are not added across bars. `deals` between players are not
+    allowed (`none`), or allowed if all agree. `posted` means that the prize pool must be posted
+    before the start. `cancel` lets the director cancel the tournament. An evening counts in the
+    `season` that it names. The `best` evenings in a season count, or all if 0. `ties` lists how
+    equal points in a season are broken: by the `best` evening, then the next best; by more
+    `evenings`; by more `wins`. Otherwise players share places.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -290,11 +302,11 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament's stakes, and how money is handled if play is for money.
+    """What it costs to enter a tournament, and how money is handled if play is for money.
 
-    There is no money by default; a currency in `money` needs a `licence`. The `entry` goes to the
-    prizes, the `fee` to the house. Amounts above `second_above` (0: never) need two people's
-    approval. If `sessions` is set, no money moves until a cashier has opened the bank.
+    `money` is `none` by default; a currency needs a `licence`. The `entry` goes to the prizes, the
+    `fee` to the house. Amounts above `second_above` (0: never) need two people's approval.
+    `sessions` means that no money moves until a cashier has opened the bank.
     """
 
     money: Ruled[Money] = Ruled("none", "")
@@ -306,16 +318,16 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bounty on a player's head, won by the players who knock them out.
+    """The bounty on each player, won by the players who knock them out.
 
-    Each entry puts the amount `head` on its player, in the room's unit of money. A `fixed` bounty
-    is pocketed; of a `progressive` bounty, `kept` percent is pocketed and the remainder is added to
-    the winner's own bounty. A `mystery` bounty goes entirely into envelopes, one for each remaining
-    player, as soon as entries are closed and no more than `players` are left (0: any number). The
-    first envelopes have the weights in `envelopes`, and each of the others has weight 1.
-    `rebuy_head` is the bounty that a rebuy buys for a player who had no chips left (0: the old
-    bounty stays, and nobody has won it). `unclaimed` decides who receives bounties that nobody
-    could win, including the winner's own.
+    `kind` is `none`, `fixed`, `progressive` or `mystery`. Each entry adds `head`, in the room's
+    unit of money, to its player's bounty. A `fixed` bounty is pocketed. Of a `progressive` bounty,
+    `kept` percent is pocketed and the remainder is added to the winner's own bounty. A `mystery`
+    bounty goes entirely into envelopes, one for each remaining player, as soon as entries are
+    closed and no more than `players` are left (0: any number). The first envelopes have the weights
+    in `envelopes`, and each of the others has weight 1. `rebuy_head` is the bounty that a rebuy
+    buys for a player who had no chips left (0: the old bounty stays, and nobody has won it).
+    `unclaimed` decides who receives bounties that nobody could win, including the winner's own.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
@@ -330,12 +342,13 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A satellite: it awards seats in another tournament, and ends when that many players are left.
 
-    It awards `seats` seats, each a ticket with the value `worth` for the tournament file `target`;
-    if `seats` is 0, it awards as many as the prize pool pays for once entries are closed. If
-    `worth` is 0, the tournament is not a satellite. Players who go out together and tie for the
-    last seats receive them `by-stack` at the start of the hand (equal stacks go to the floor), have
-    their worth `shared` in money, or wait for the `floor`. The rest of the pool goes to the `next`
-    place, is `shared` by all seat winners, or belongs to the `house`.
+    `seats` is the number of seats; 0 means as many as the prize pool pays for once entries are
+    closed. `worth` is the cash value of each; 0 means that the tournament is not a satellite.
+    `target` is the tournament file in which they can be used. `ties` is the rule for players who go
+    out together and tie for the last seats. They receive them `by-stack` at the start of the hand
+    (equal stacks go to the floor), have their worth `shared` in money, or wait for the `floor`.
+    `rest` decides whether the remainder of the pool goes to the `next` place, is `shared` by all
+    winners, or belongs to the `house`.
     """
 
     seats: Ruled[Count] = Ruled(0, "")
@@ -349,10 +362,11 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event over several days, or one with several flights that lead to a later day.
 
     Flights and days of one event have the same `series`. The day ends after the level `last_level`,
-    or on the director's decision if it is 0. A player with bags from several flights plays on with
-    the `best` stack, `all` of them, or their `average`, rounded down to the smallest chip. For a
-    bag whose second count also differs from the books, either the `books` or the `count` decides.
-    If `recount` is set, play does not start before each bag has been opened and counted.
+    or on the director's decision if it is 0. `merge` is how a player with bags from several flights
+    plays on: with the `best` stack, `all` of them, or their `average`, rounded down to the smallest
+    chip. `differs` says which prevails if a second count also differs from the books: the `books`
+    or the `count`. `recount` means that play does not start before each bag has been opened and
+    counted.
     """
 
     series: str = ""
@@ -363,11 +377,11 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Several games, each with its betting structure.
+    """A mix of several games, each with its betting structure.
 
-    They `change` by `level` (every `levels` levels), when the director orders it (`by-hand`), or by
-    the `choice` of a table's dealer, which applies for `hands` hands (0: until the next choice).
-    The first game is the default.
+    `games` lists them; the first is the default. They `change` by `level` (every `levels` levels),
+    when the director orders it (`by-hand`), or by the `choice` of a table's dealer, which applies
+    for `hands` hands (0: until the next choice).
     """
 
     games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")
@@ -377,17 +391,21 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A cash game from the room's side; the house file sets seat prices and the rake.
+    """The rules of a cash game that concern the room; the house file sets seat prices and the rake.
 
-    `hands_a_day` is each player's limit, by level from 0; above the last level there is none. The
-    owner of the house plays without a limit if `owner_unlimited` is set. If `archive` is set, every
-    hand must be in the archive. `transfer` is the number of big blinds that may go from one player
-    to another before the floor is notified (0: never). Chips represent `money` (nothing, points,
-    lots, or a currency with a `licence`), each worth `chip_worth` units of it. A player who is back
-    within `return_minutes` of cashing out buys in for at least the chips that they left with.
-    Waiting players are called `by-hand`, or `at-once` when a seat is free. The seat is reserved for
-    `call_minutes` (0: until they come), and a player who has missed `calls_missed` calls (0: any
-    number) is removed from the list.
+    `hands_a_day` is each player's daily limit of hands, by the player's level (from 0); above the
+    last level in it there is none. `owner_unlimited` means that the owner of the house plays
+    without a limit. `archive` means that every hand must be in the archive. `cash_out` has the
+    article on cashing out. `transfer` is the number of big blinds that may go from one player to
+    another before the floor is notified (0: never).
+
+    Chips represent `money` (nothing, points, lots, or a currency with a `licence`), each worth
+    `chip_worth` units of it. A player who is back within `return_minutes` of cashing out buys in
+    for at least the chips that they left with.
+
+    `calls` says when waiting players are called: `by-hand`, or `at-once` when a seat is free. The
+    seat is reserved for `call_minutes` (0: until they come). A player who has missed `calls_missed`
+    calls (0: any number) is removed from the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")
@@ -410,12 +428,13 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament or cash game as described by its file.
+    """A tournament or cash game, as described by its file.
 
-    `house` is the house file whose rules the tables play by. `structure` has the starting stacks
-    and the levels; if the file has none, the house's own apply. If `cash` is set, it is a cash
-    game, played for the house's `stakes`. Values that a file leaves out come from the file that it
-    `inherits`; `changed` names the values that it sets differently from its parent.
+    `name` is the file's name, and `title` is for people. `house` is the house file whose rules the
+    tables play by. `structure` has the starting stacks and the levels; if the file has none, the
+    house's own apply. Values that a file leaves out come from the file that it `inherits`;
+    `changed` names the values that it sets differently from that file. If `cash` is set, it is a
+    cash game, played for the house's `stakes`. The other fields each hold one section of rules.
     """
 
     name: str

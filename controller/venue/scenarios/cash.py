@@ -9,7 +9,7 @@ from controller.venue.scenarios.staff import Words, seat_of
 
 
 class Cashier:
-    """The statements for a cash game; each applies an input."""
+    """The statements for a cash game; each applies one input to the room."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell

@@ -19,7 +19,7 @@ from controller.venue.scenarios.staff import Words, entered
 
 
 class Events:
-    """The statements for satellites, days and mixed games: inputs and expectations."""
+    """The statements for satellites, events over several days and mixed games."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]

@@ -1,8 +1,8 @@
 """Scripts (`*.vsn`) that test a room's rules: inputs, and expectations about their results.
 
-There is one statement per line; `#` begins a comment. docs/SCENARIOS.md describes the whole
-language. Inputs go through the same `step` as everything else; `expect` checks either the result of
-the last input or the room.
+There is one statement per line; `#` begins a comment. In the syntax, ID is a player, T a table and
+T-S a seat. docs/SCENARIOS.md describes the whole language. Inputs go through the same `step` as
+everything else; `expect` checks either the result of the last input or the room.
 """
 
 import re
@@ -153,7 +153,10 @@ class Player:
         self.tell(inputs.ClockTicked())
 
     def hand(self, words: Words) -> None:
-        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`."""
+        """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`.
+
+        A table reports a finished hand, with each stack that changed.
+        """
         number = int(words[0])
         seated = self.room.seated(number)
         began = {seat: one.stack for seat, one in seated.items()}
@@ -219,7 +222,7 @@ class Player:
         self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
 
     def level(self, words: Words) -> None:
-        """`level N`: the clock goes to an index in the sheet of levels, from 0."""
+        """`level N`: the clock goes to an index in the list of levels, from 0."""
         self.tell(inputs.LevelJumped(index=int(words[0])))
 
     def refuses(self, words: Words) -> None:
@@ -384,18 +387,18 @@ class Player:
         return "" if found == wanted else " ".join(map("=".join, found.items())) or "none"
 
     def expect_clock(self, words: Words) -> str:
-        """`expect clock at N`: the clock's index in the sheet of levels, from 0."""
+        """`expect clock at N`: the clock's index in the list of levels, from 0."""
         found = self.room.clock.at
         return "" if found == int(words[1]) else f"at {found}"
 
 
 def play(text: str, name: str, folder: Path) -> Played:
-    """Play a scenario; raises `ScenarioUnread` for a line that can't be read."""
+    """Play a scenario; raises `ScenarioUnread`, with its `name`, for an unreadable line."""
     return play_with(Player(folder), text, name)
 
 
 def play_with(player: Player, text: str, name: str) -> Played:
-    """Play a scenario with a player of its own; raises `ScenarioUnread`."""
+    """Play a scenario with a given player; raises `ScenarioUnread` for an unreadable line."""
     held, failed = 0, []
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -445,7 +448,10 @@ def statements() -> dict[str, str]:
 
 
 def _find(things: Sequence[Any], words: Words) -> str:
-    """Return "" when one of the things has this type and these fields, else list them all."""
+    """Return "" if one of `things` has the given type and fields, else list them all.
+
+    `words` are the type, then `FIELD=VALUE`.
+    """
     kind, wanted = words[0], [word.partition("=") for word in words[1:]]
     for thing in things:
         fields = msgspec.to_builtins(thing)
@@ -481,7 +487,7 @@ def _pair(words: str) -> tuple[int, int]:
 
 
 def _changed(rules: Tournament, key: str, value: str) -> Tournament:
-    """Return a tournament with one value changed: `final_table.seats=3`."""
+    """Return a tournament with one value changed; a key is written as `final_table.seats`."""
     section, _, name = key.partition(".")
     old = getattr(getattr(rules, section, None), name, None)
     if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):

@@ -13,7 +13,7 @@ from controller.venue.scenarios.staff import Words
 
 
 class _Evening(msgspec.Struct, frozen=True):
-    """An evening that counts: its season, its points, and who was first."""
+    """A finished evening: its season, each player's points, and the players in first place."""
 
     season: str
     points: dict[str, int]

@@ -11,7 +11,11 @@ from controller.venue.scenarios.staff import Words
 
 
 def pots_of(words: Words) -> tuple[Words, tuple[PotResult, ...]]:
-    """Return the words before `pots`, and the pots after it, each as `1,2,3:2=9000,3=100`."""
+    """Return the words before `pots`, and the pots that follow it.
+
+    In `1,2,3:2=9000,3=100`, seats 1 to 3 could win the pot; seat 2 won 9000 chips of it, and seat 3
+    won 100.
+    """
     if "pots" not in words:
         return words, ()
     at = words.index("pots")
@@ -25,7 +29,7 @@ def _pot(word: str) -> PotResult:
 
 
 class Prizes:
-    """The statements for bounties and deals: inputs and expectations."""
+    """The statements for bounties, deals and extra chips."""
 
     def __init__(
         self, tell: Callable[[inputs.AnyRoomInput], None], room: Callable[[], Room]
@@ -62,7 +66,7 @@ class Prizes:
         self.tell(AddOnForAll(chips=int(words[0]), but=tuple(words[2:])))
 
     def bonus(self, words: Words) -> None:
-        """`bonus ID WORD`: a player receives the chips of a bonus."""
+        """`bonus ID WORD`: a player receives the chips of the bonus named WORD."""
         self.tell(BonusGiven(player=words[0], bonus=words[1]))
 
     def expect_head(self, words: Words) -> str:

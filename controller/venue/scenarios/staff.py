@@ -24,20 +24,20 @@ Words = list[str]
 
 
 def seat_of(words: str) -> Seat:
-    """Return the seat written as `3-7`; raises `ValueError`."""
+    """Return the seat written as `3-7` (table 3, seat 7); raises `ValueError`."""
     table, seat = words.split("-")
     return Seat(int(table), int(seat))
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return the input for the entry of a player who has passed all checks any house requires."""
+    """Return the input for the entry of a player who has passed all checks that houses require."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )
 
 
 class Staff:
-    """The staff statements; each applies an input."""
+    """The statements about staff actions; each applies one input to the room."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell
@@ -77,7 +77,10 @@ class Staff:
         self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
     def conduct(self, words: Words) -> None:
-        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...`."""
+        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...`.
+
+        Players' offence is recorded, with the sanction imposed or the excuse accepted.
+        """
         names, offence, *rest = words
         player, *others = names.split(",")
         excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None

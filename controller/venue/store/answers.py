@@ -1,4 +1,4 @@
-"""The desk's answers, stored with each action so that it is carried out only once."""
+"""The answers to desk requests, stored so that a repeated action is carried out only once."""
 
 import hashlib
 
@@ -32,5 +32,5 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def _asked(session: str, request: str) -> bytes:
-    # A reader of the database must learn no session from it.
+    # Nobody who reads the database may learn a session from it.
     return hashlib.sha256(f"{session} {request}".encode()).digest()

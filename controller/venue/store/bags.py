@@ -1,7 +1,7 @@
-"""Bags from finished days, stored until another day takes them over.
+"""Bags of chips from finished days, stored until a later day brings them in.
 
-They are stored separately from the log, so a room running another version can bring them in without
-knowing this version's rules.
+They are stored separately from the log, so a room running another version of this software can
+bring them in without knowing this version's rules.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from controller.venue.store.schema import bag, flight, tournament
 
 
 class Flight(msgspec.Struct, frozen=True):
-    """A finished day: its title, its bags, and other state carried over to the next day."""
+    """A finished day: its title, its bags, and other values carried over to the next day."""
 
     id: str
     title: str
@@ -71,7 +71,7 @@ def _bags(connection: Connection, name: str) -> tuple[Bag, ...]:
 
 
 def taken(connection: Connection, flights_: Sequence[Flight], by: str) -> None:
-    """Record which tournament has taken over the bags from these days."""
+    """Record that the tournament `by` has brought in the bags from these days."""
     names = [one.id for one in flights_]
     done = update(flight).where(flight.c.tournament.in_(names)).values(taken_by=by)
     connection.execute(done)

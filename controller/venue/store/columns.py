@@ -1,4 +1,4 @@
-"""Column types that hold the same range of values in every database engine."""
+"""Column types that have the same range of values in every database engine."""
 
 import sqlalchemy
 

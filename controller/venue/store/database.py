@@ -1,6 +1,7 @@
-"""A room's database, opened by one core and upgraded; each change is one transaction.
+"""A room's database, opened by one process and upgraded if needed.
 
-It is either a file (`file.py`) or on a server (`server.py`).
+Each change is one transaction. The database is either a file (`file.py`) or on a server
+(`server.py`).
 """
 
 import secrets
@@ -25,17 +26,17 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database, held by one core at a time until it is closed.
+    """A room's database; one process at a time runs the room on it, until `close`.
 
     `id` is created with the database, and distinguishes its orders from those of other databases.
-    `names` holds the prefixes that make up its order ids at tables.
+    `names` has the prefixes for the ids that poker tables use for its orders.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
         """Open the database at a path or a URL, creating or upgrading it as needed.
 
-        Raises `StoreBusy` and `StoreFailed`. If `alone` is false, a core may have it open too:
-        commands use this beside a running core.
+        If `alone` is false, another process may be running the room on it; commands use this.
+        Raises `StoreBusy` and `StoreFailed`.
         """
         self.where = str(where)
         self._place = _place(self.where, alone=alone)
@@ -54,7 +55,7 @@ class Database:
     def transaction(self) -> Iterator[Connection]:
         """Return a connection; when the block ends, either all its changes are saved or none.
 
-        Raises `StoreFailed`, and `StoreLost` if another core may have taken over the room.
+        Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
         """
         try:
             with self.engine.begin() as connection:
@@ -63,24 +64,24 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Pipeline the writes made in this block, in which nothing may be read.
+        """Send the writes made in this block to the database together; the block must not read.
 
         Raises `StoreFailed`.
         """
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Renew the core's hold on the room; call it often. Raises the errors of `transaction`."""
+        """Renew this process's claim to the room; call it often. Raises as `transaction` does."""
         if self._place.leased:
             with self.transaction() as connection:
                 self._place.hold(connection)
 
     def close(self) -> None:
-        """Close the database, and release it for another core."""
+        """Close the database, and release it for another process."""
         self._place.close()
 
     def vacuum(self) -> None:
-        """Rewrite the tables that hold names, to erase all deleted data from them."""
+        """Rewrite the tables that hold names, so that no deleted data is left in them."""
         self._place.vacuum()
 
 

@@ -12,7 +12,7 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
-    """Store a closed list for a draw, replacing any earlier one."""
+    """Store a closed list for a tournament's seat draw, replacing any earlier one."""
     close(connection, name, listed, secret)
 
 
@@ -24,12 +24,19 @@ def close(connection: Connection, name: str, listed: msgspec.Struct, secret: byt
 
 
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
-    """Return a tournament's closed but not yet drawn list, and its secret."""
+    """Return (list, secret) for a tournament's seat draw, or None.
+
+    None means that no list is closed, or that it has been drawn already.
+    """
     return closed(connection, name, DrawList)
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
-    """Return the closed but not yet drawn input stored under a name, and its secret."""
+    """Return (input, secret) of the draw stored under a name, or None.
+
+    None means that no input is closed, or that it has been drawn already. `kind` is the input's
+    type.
+    """
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
     )
@@ -38,12 +45,12 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Record the witness's value, which completes a draw."""
+    """Record the witness's value, which completes the draw stored under a name."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 
 def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
-    """Return the input to a finished draw stored under a name, its secret and its witness."""
+    """Return (input, secret, witness) of the finished draw stored under a name, or None."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:

@@ -1,7 +1,7 @@
 """A room's log: all inputs in order, each row with the hash of the previous one.
 
-The room is derived from the log: on start-up, the last snapshot is loaded and the rows after it are
-replayed.
+The room's state is derived from the log: on start-up, the last snapshot is loaded and the rows
+after it are replayed.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,13 @@ class LogDamaged(TapisError):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """The content of a log row, without its number; `said` is the input."""
+    """The content of a log row, except its number.
+
+    `at` is the room time and `wall` the wall time, in ms. `tournament` is the id of the open
+    tournament. `actor` is who caused the input, and `source` where it came from. `said` is the
+    input. `events` and `orders` are its results. `refused` is the id of the reason if it was
+    refused, else "".
+    """
 
     at: int
     wall: int
@@ -58,7 +64,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The end of the chain: the last row's number, times and hash."""
+    """The end of the hash chain: the last row's number, times and hash."""
 
     n: int = 0
     at: int = 0
@@ -79,7 +85,7 @@ def head(connection: Connection) -> Head:
 
 
 def append(connection: Connection, before: Head, entry: Entry) -> Head:
-    """Write a row, and return the new end of the log."""
+    """Write a row after the row `before`, and return the new end of the log."""
     row: dict[str, Any] = {
         "n": before.n + 1, "at": entry.at, "wall": entry.wall, "tournament": entry.tournament,
         "actor": entry.actor, "source": entry.source, "said": _encode(entry.said),
@@ -91,7 +97,7 @@ def append(connection: Connection, before: Head, entry: Entry) -> Head:
 
 
 def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
-    """Return the hash of a log row; `before` is the hash of the row before it."""
+    """Return the hash of a log row; `before` is the hash of the previous row."""
     return link(before, *(row[name] for name in COVERED))
 
 
@@ -108,7 +114,7 @@ def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> No
 
 
 def rows(connection: Connection, after: int = 0, name: str = "") -> Iterator[RowMapping]:
-    """Yield the log rows after number `after`, or only a given tournament's."""
+    """Yield the log rows after number `after`; with a `name`, only that tournament's rows."""
     wanted = select(log).where(log.c.n > after).order_by(log.c.n)
     if name:
         wanted = wanted.where(log.c.tournament == name)
@@ -121,7 +127,7 @@ def count(connection: Connection) -> int:
 
 
 def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
-    """Return the most recently opened tournament: its id, its title, its rules."""
+    """Return (id, title, rules) of the tournament opened last, or None if there is none."""
     played_here = select(tournament).where(tournament.c.opened >= 0)
     newest = played_here.order_by(tournament.c.opened.desc()).limit(1)
     row = connection.execute(newest).mappings().one_or_none()
@@ -175,7 +181,7 @@ def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return the room numbered so that its next input is row `n`; order ids contain this number."""
+    """Return the room, changed so that its next input has number `n`, which order ids contain."""
     return msgspec.structs.replace(room, n=n - 1)
 
 
@@ -185,7 +191,10 @@ _read = msgspec.json.Decoder(AnyRoomInput).decode
 def _snapshot(
     connection: Connection, name: str, *, by_any: bool = False
 ) -> tuple[int, Room] | None:
-    """Return the last intact snapshot made by this version or, with `by_any`, by any version."""
+    """Return (row number, room) of the last intact snapshot, or None.
+
+    Only snapshots by this version of the software count, unless `by_any` is true.
+    """
     wanted = (
         select(snapshot, log.c.hash.label("row_hash"))
         .join(log, log.c.n == snapshot.c.n)

@@ -1,9 +1,9 @@
-"""Order names: the ids that tables use for a room's orders, each a prefix and the order's own id.
+"""Order names: the ids that poker tables use for a room's orders.
 
-A table carries out each order once, identified by its name. After a backup has been restored, the
-same log row numbers are issued a second time. From then on, orders have a new prefix; otherwise a
-table would mistake a new order for one already carried out. Orders that were waiting for an answer
-keep their old name.
+A name is a prefix and the order's own id. A table carries out each order once, identified by its
+name. After a backup has been restored, the same log row numbers are issued a second time. From then
+on, orders have a new prefix; otherwise a table would mistake a new order for one already carried
+out. Orders that were waiting for an answer keep their old name.
 """
 
 import secrets
@@ -20,7 +20,7 @@ class OrderNames:
     """The prefixes of a room's order names, each with the first log row that uses it."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
-        """Use `first` as the prefix, and each of `later` from its row on."""
+        """Use the prefix `first`, and from each row in `later` on, the prefix given with it."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:

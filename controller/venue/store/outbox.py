@@ -1,4 +1,4 @@
-"""A room's orders: written with the input that caused them, and stored until answered."""
+"""A room's orders: each is written with the input that caused it, and marked when answered."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,12 @@ _TO_COME = _CHIPS.where(order_.c.ok.is_(True), order_.c.seq > bindparam("since")
 
 
 class Order(msgspec.Struct, frozen=True):
-    """An order as stored: `id` is `<row>.<place>`, and `data` holds the command's fields."""
+    """An order to a table, as stored.
+
+    `id` is `<row>.<place>`: the log row, and the order's index among that row's orders. `table` is
+    the table's number. `kind` is the type of order. `command` is the name of the command for the
+    table, and `data` holds its fields.
+    """
 
     id: str
     table: int
@@ -38,7 +43,11 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A table's answer to an order; `seq` is the number of the table's last event at that time."""
+    """A table's answer to an order.
+
+    `ok` is true if the table carried it out, otherwise `reason` says why not. `seq` is the number
+    of the table's last event at that time.
+    """
 
     order: Order
     ok: bool
@@ -85,7 +94,7 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips given to or taken from a table since its event `since`.
+    """Return, by seat, the chips that orders added or took at a table since its event `since`.
 
     They are already in the room's books, but count at the table only from its next hand.
     """

@@ -1,4 +1,4 @@
-"""Events from tables: each table's position, its relevant events, and its incidents."""
+"""Events from poker tables: how far each table's have been received, and those worth keeping."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ _KEEP = insert(table_event)
 
 @cache
 def _on(dialect: str) -> Executable:
-    """Return the statement that inserts or updates a table's position."""
+    """Return the statement that inserts or updates a poker table's position, for an SQL dialect."""
     # Both dialects have the same construct, each in its own module.
     first = import_module(f"sqlalchemy.dialects.{dialect}").insert(cursor)
     again: Executable = first.on_conflict_do_update(
@@ -28,14 +28,17 @@ def _on(dialect: str) -> Executable:
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A table's position: its current numbering, and the last event received in that numbering."""
+    """How far a table's events have been received.
+
+    `epoch` identifies the table's current numbering of events, and `seq` is the last one received.
+    """
 
     epoch: str
     seq: int
 
 
 def cursors(connection: Connection) -> dict[int, Heard]:
-    """Return the position of each table."""
+    """Return, by table, how far its events have been received."""
     rows = connection.execute(select(cursor.c.room_table, cursor.c.epoch, cursor.c.seq))
     return {row[0]: Heard(row[1], row[2]) for row in rows}
 
@@ -62,7 +65,7 @@ def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope
 
 
 def _kept(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the stored form of an event: a known player has only an id, and no name."""
+    """Return an event's data as stored; the name of a player who has an id is removed."""
     return {**data, "name": ""} if "name" in data and data.get("player") else data
 
 
@@ -73,7 +76,10 @@ def nameless(state: bytes) -> bytes:
 
 
 def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
-    """Return a state with its players' current names, looked up by id."""
+    """Return a public state in which players with an id have their current public names.
+
+    `shown` returns the name for an id.
+    """
     seats = state.get("seats")
     named = [
         {**seat, "name": shown(seat["player"])} if _is_known(seat) else seat
@@ -87,7 +93,7 @@ def _is_known(seat: Any) -> bool:
 
 
 def last_start(connection: Connection, table: int, hand: int) -> tuple[int, dict[str, Any]] | None:
-    """Return (seq, data) of the last `hand.started` for a hand at a table."""
+    """Return (seq, data) of the last `hand.started` event for a hand at a table, or None."""
     wanted = (
         select(table_event.c.seq, table_event.c.data)
         .where(
@@ -133,14 +139,14 @@ def note_incident(connection: Connection, **values: Any) -> int:
 
 
 def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
-    """Return whether the last incident at a table was of this kind and in the same hand."""
+    """Return whether a table's last incident was of the same kind and in the same hand."""
     wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
     row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
     return row is not None and tuple(row) == (hand, kind)
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store the table's public state with an incident, but without names."""
+    """Store the table's public state with an incident, but without the names of known players."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
@@ -154,7 +160,7 @@ def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping
 
 
 def one_incident(connection: Connection, number: int) -> RowMapping | None:
-    """Return an incident by its number."""
+    """Return the incident with this number, or None."""
     wanted = select(incident).where(incident.c.id == number)
     return connection.execute(wanted).mappings().one_or_none()
 

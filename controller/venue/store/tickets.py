@@ -7,7 +7,12 @@ from controller.venue.store.schema import ticket, tournament
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket: its player, its origin, the tournament that accepts it, and where it was used."""
+    """A ticket won in a satellite.
+
+    `title` names the satellite, and `player` the person who won it. `target` is the tournament file
+    that accepts it, and `worth` its value in money. `used_in` is the tournament in which it was
+    used, or "" while it is valid.
+    """
 
     id: str
     title: str
@@ -18,7 +23,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 def won(connection: Connection, name: str, player: str, target: str, worth: int, *, n: int) -> None:
-    """Store a ticket won in a tournament; `n` is the log row in which it was won."""
+    """Store a ticket won in the tournament `name`; `n` is the log row in which it was won."""
     connection.execute(
         insert(ticket).values(
             id=f"{name}.{player}", tournament=name, player=player, target=target, worth=worth, n=n
@@ -27,7 +32,7 @@ def won(connection: Connection, name: str, player: str, target: str, worth: int,
 
 
 def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
-    """Return all tickets, or those of one player, newest first."""
+    """Return all tickets, newest first; with a `player`, only theirs."""
     wanted = (
         select(ticket, tournament.c.title)
         .join(tournament, tournament.c.id == ticket.c.tournament)
@@ -42,7 +47,7 @@ def every(connection: Connection, player: str = "") -> tuple[Ticket, ...]:
 
 
 def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
-    """Return a player's unused ticket that a tournament file accepts, or None."""
+    """Return a player's oldest unused ticket that the tournament file `target` accepts, or None."""
     return next(
         (one for one in reversed(every(connection, player))
          if one.target == target and not one.used_in),
@@ -51,5 +56,5 @@ def good_for(connection: Connection, player: str, target: str) -> Ticket | None:
 
 
 def used(connection: Connection, name: str, where: str) -> None:
-    """Record the tournament in which a ticket was used; "" makes the ticket valid again."""
+    """Record that the ticket `name` was used in the tournament `where`; "" makes it valid again."""
     connection.execute(update(ticket).where(ticket.c.id == name).values(used_in=where))

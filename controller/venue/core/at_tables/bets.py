@@ -6,7 +6,10 @@ from controller.venue.core.take_input import Turn
 
 
 class Bets:
-    """The bets in one table's current hand, by seat: finished rounds and the current round."""
+    """The chips that each seat has bet in the current hand at one table.
+
+    Completed betting rounds and the current one are counted separately.
+    """
 
     def __init__(self) -> None:
         self._over: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Events from tables, each processed once and in order, and turned into inputs for the room.
+"""Process events from tables, each once and in order, and turn them into inputs for the room.
 
 Each table's events continue from the last one on disk; missing events are requested again. A
 finished hand is processed only once the table has published a later state, because that state shows
@@ -49,9 +49,9 @@ TWICE_FOR = 300_000
 
 
 class StateSeen(msgspec.Struct, frozen=True):
-    """The parts of a table's state that the room needs: position and the next hand's blinds.
+    """The parts of a table's published state that the room needs.
 
-    The position is the number (`seq`) of the last event that the state includes.
+    `seq` is the number of the last event that the state includes.
     """
 
     seq: int
@@ -63,7 +63,7 @@ class StateSeen(msgspec.Struct, frozen=True):
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """Return the seats of the next hand's small and big blind, or 0 where unknown."""
+        """Return the seats that post the next hand's small and big blinds; 0 means unknown."""
         places = self.next_places
         if places is not None:
             return places.small_blind, places.big_blind
@@ -71,12 +71,14 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """The progress of one table: `at` is the last event received, processed or still in `queue`.
+    """How far one table's events have been received.
 
-    `left` holds the last processed event of each earlier numbering. If an earlier numbering
-    resumes, two tables share one name: the room follows the earlier one, and ignores the `other`.
-    `twice` is the wall time of the latest evidence that two tables share the name. The return of
-    an earlier `session` is such evidence too.
+    `at` is the last event received, whether already processed or still in `queue`. A table restarts
+    its event numbers when it starts a new numbering (`epoch`); `left` maps each earlier epoch to
+    the last event processed in it. If an earlier epoch resumes, two machines must be using the same
+    table name. The room then follows the earlier one, and `other` is the epoch that it ignores.
+    `sessions` are the starts of the table seen so far; a return to an earlier one also shows that
+    two machines use the name. `twice` is the wall time (ms) of the latest such evidence, or None.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -102,15 +104,16 @@ class _Table:
 
 
 class Hearing:
-    """Processes events from all tables; `ask_again(table, after)` requests events after `after`."""
+    """Processes events from all tables."""
 
     def __init__(
         self, heard: dict[int, Heard], order_of: Callable[[str], str],
         ask_again: Callable[[int, int], None],
     ) -> None:  # fmt: skip
-        """Continue each table from its last event on disk.
+        """Continue each table from its last event on disk, as given in `heard`.
 
-        `order_of` returns the room's order id for an id from a table, or "" for another room's.
+        `order_of` returns the room's own id for an order id used at tables, or "" if the order
+        belongs to another room. `ask_again(table, after)` requests the events after number `after`.
         """
         self._tables = {number: _Table(at) for number, at in heard.items()}
         self._order_of = order_of
@@ -118,13 +121,16 @@ class Hearing:
         self._incidents = Incidents()
 
     def reset(self, heard: dict[int, Heard]) -> None:
-        """Go back to the positions on disk, because events after them were not stored."""
+        """Return to the positions on disk, because the events after them were not stored."""
         for number, table in self._tables.items():
             table.at = heard.get(number)
             table.queue.clear()
 
     def ready(self, number: int) -> bool:
-        """Return whether a table is online and its position known, so no event can be missed."""
+        """Return whether a table is online and the number of its last event is known.
+
+        Only then can the room be sure to notice any event that it misses.
+        """
         table = self._tables.get(number)
         return table is not None and table.at is not None and table.there
 
@@ -134,12 +140,12 @@ class Hearing:
         return table is not None and table.at is not None and bool(table.session)
 
     def status(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's birth message or last will."""
+        """Process a table's online message or its last will (the broker's offline message)."""
         status = msgspec.json.decode(payload, type=Status)
         table = self._table(number)
         online = status.status == "online"
         if not online:
-            table.other = ""  # whichever of the two is gone, the remaining one is heard
+            table.other = ""  # whichever of the two is gone, listen to the other one
         elif status.session != table.session:
             if status.session in table.sessions:
                 table.twice = turn.wall
@@ -154,7 +160,10 @@ class Hearing:
         return self._table(number).late
 
     def behind(self) -> list[int]:
-        """Return the tables whose finished hand still waits for a later state."""
+        """Return the online tables with a finished hand that can't be processed yet.
+
+        It can be processed once the table has published a later state.
+        """
         return [
             number
             for number, table in self._tables.items()
@@ -164,7 +173,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name was recently used by two machines, as of `wall` (ms)."""
+        """Return the tables whose name two machines have used recently, as of `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -183,7 +192,10 @@ class Hearing:
             turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's state, which may complete a finished hand or reveal missed events."""
+        """Process a table's published state.
+
+        It may allow a finished hand to be processed, or show that events are missing.
+        """
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
         if state.epoch and state.epoch == table.other:
@@ -209,7 +221,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process a table's next event, or request the missing events before a later one."""
+        """Process an event from a table; if earlier ones are missing, request those first."""
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -227,7 +239,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Store an event of a table that is not in the tournament, if it is an incident."""
+        """Store an incident at a table outside the tournament; ignore all its other events."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -238,9 +250,9 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Switch to a table's new numbering, and stop waiting for events of the old one.
+        """Switch to the numbering in a table's new state, and drop waiting events of the old one.
 
-        If the table returns to an earlier numbering, that numbering continues where it stopped.
+        If the table returns to an earlier numbering, processing resumes where that one stopped.
         """
         assert table.at is not None
         before = table.left.pop(state.epoch, None)
@@ -317,13 +329,16 @@ class Hearing:
 
 
 def _may_stay(turn: Turn, order: str) -> bool:
-    """Return whether an order that a table has cancelled made a player leave who is still there."""
+    """Return whether an order that a table cancelled is for a player who is still seated."""
     moving = any(move.order == order and not move.left for move in turn.room.moves)
     return moving or any(order and one.order == order for one in turn.room.cash.sessions.values())
 
 
 def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
-    """Return whether a player's departure is not in the books yet, by order (`move`) or without."""
+    """Return whether the room has yet to process a player's departure from their seat.
+
+    `move` is the move that the player was ordered to make, or None if they left without an order.
+    """
     if move is not None:
         return not move.left
     one = turn.room.players.get(player)
@@ -331,14 +346,18 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 
 
 def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether a hand's end can count: its state is in, and no order of chips is pending."""
+    """Return whether a finished hand at a table can be processed now.
+
+    The table must have published a state that includes it, and no order that changes chips may be
+    unanswered there.
+    """
     if table.state is None or table.state.seq < event.seq:
         return False
     return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
-    """Return the report of a hand, with its stacks by seat brought in line with the room's books.
+    """Return the report of a finished hand, with its stacks matched to the room's books.
 
     A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
     added to the table's stacks, because they are already in the books.
@@ -361,7 +380,10 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
 def _start(
     turn: Turn, number: int, ended: Envelope, started: Envelope | None
 ) -> tuple[int, dict[str, Any]]:
-    """Return the number and the fields of the event that began a hand."""
+    """Return (seq, data) of the event that started the hand which `ended` finishes.
+
+    If no such event is stored, return the number of `ended` and no data.
+    """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data
     return tables.last_start(turn.connection, number, ended.hand) or (ended.seq, {})
@@ -374,7 +396,7 @@ def _stacks(data: dict[str, Any], coming: dict[int, int]) -> dict[int, int]:
 
 
 def _hidden(event: Envelope) -> bool:
-    """Return whether an event leaves out stacks that the room needs."""
+    """Return whether an event omits stacks that the room needs."""
     if event.type in ("seat.left", "seat.taken"):
         return event.data.get("stack") is None
     if event.type == "pot.awarded":

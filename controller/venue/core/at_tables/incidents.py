@@ -1,4 +1,4 @@
-"""Irregularities at a table, stored with the first public state that includes them."""
+"""Irregularities at a table, each stored with the table's next public state."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ TOLD = frozenset({
 
 
 class Incidents:
-    """Incidents waiting for a public state that includes them."""
+    """Incidents waiting for a public state of their table that includes them."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[tuple[int, int]]] = {}
@@ -45,13 +45,16 @@ class Incidents:
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
-        """Log that a table restarted its numbering, so that the floor checks its stacks."""
+        """Log that a table restarted its event numbering, so that floor staff check its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
         number = self._note(turn, table, at, event, "epoch.begun", 0)
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Store a state with each waiting incident that the state already includes."""
+        """Store a table's public state with each waiting incident that happened before it.
+
+        `seq` is the number of the last event that the state includes.
+        """
         waiting = self._waiting.get(table)
         if not waiting:
             return

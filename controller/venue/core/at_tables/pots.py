@@ -1,4 +1,7 @@
-"""The pots in a table's hand: who could win them, and who did. Bounties depend on this."""
+"""The pots in a table's current hand: the seats eligible for each, and the winners.
+
+Bounties depend on this.
+"""
 
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.bounties import PotResult
@@ -13,7 +16,7 @@ class Pots:
         self._won: list[tuple[int, int, int]] = []
 
     def look_at(self, event: Envelope) -> None:
-        """Process an event. An undone award no longer counts."""
+        """Process an event; if it undoes an award, that award no longer counts."""
         match event.type:
             case "hand.started":
                 self._hand, self._seats, self._won = event.hand, (), []
@@ -27,7 +30,7 @@ class Pots:
                 self._won.append((data["pot"], data["seat"], data["amount"] or 0))
 
     def of(self, event: Envelope) -> tuple[PotResult, ...]:
-        """Return the pots of the hand that an event ends, or () if any were missed."""
+        """Return the pots of the hand that `event` ends, or () if any of its events were missed."""
         if event.hand != self._hand or any(pot >= len(self._seats) for pot, _, _ in self._won):
             return ()
         won: list[dict[int, int]] = [{} for _ in self._seats]

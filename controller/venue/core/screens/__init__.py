@@ -1,1 +1,4 @@
-"""A room's retained views. Start with `views.py`."""
+"""A room's views: its state for screens and pages, published as retained messages.
+
+Start with `views.py`.
+"""

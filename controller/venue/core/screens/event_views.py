@@ -1,4 +1,4 @@
-"""Views and notices for multi-day events, satellites and mixed games."""
+"""Views and notices for events over several days, satellites and mixed games."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,11 @@ Shown = Callable[[str], str]
 
 
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield notices about the end of the day, a dealer's choice, and seats won or tied for."""
+    """Yield the current notices about days, satellites and a dealer's choice of game.
+
+    One says that the day is ending. Others name each player who has won a seat, or is tied for one.
+    A third kind names each table whose dealer must choose the next game.
+    """
     room, rules = evening.room, evening.rules
     if room.day.ending:
         yield NoticeLine("day-ends", NoticeKind.DAY_ENDS, wall)
@@ -34,7 +38,10 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
 
 
 def bags_of(core: Core, connection: Connection) -> Bags:
-    """Return the bagging status, and the flights whose bags may be brought in. Raises `No`."""
+    """Return which stacks have been put into bags, and which flights' bags may be brought in.
+
+    Raises `No` if no tournament is open.
+    """
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     room, series = core.room, core.evening.rules.days.series

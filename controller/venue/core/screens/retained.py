@@ -38,12 +38,12 @@ Make = Callable[[], msgspec.Struct]
 
 
 class Retained:
-    """The last published views, by topic."""
+    """Publishes a room's views, and remembers the last version of each by topic."""
 
     def __init__(
         self, core: Core, config: VenueConfig, session: str, twice: Callable[[int], Container[int]]
     ) -> None:
-        """Publish the views of `core`; `session` identifies this start of the core.
+        """Prepare to publish the views of `core`; `session` identifies this start of the process.
 
         `twice` takes the wall time (ms), and returns the tables whose name two machines are using.
         """
@@ -59,7 +59,10 @@ class Retained:
         self._of_row: dict[str, int] = {}
 
     def status(self, word: str) -> tuple[str, bytes]:
-        """Return the topic and payload of the birth (`online`) or last will (`offline`) message."""
+        """Return the topic and payload of a status message; `word` is `online` or `offline`.
+
+        The broker publishes the `offline` message as a last will, if the connection is lost.
+        """
         told = Status(word, self._session, VENUE, SOFTWARE)  # type: ignore[arg-type]
         return venue_topics(self._config.root).status, msgspec.json.encode(told)
 
@@ -69,7 +72,10 @@ class Retained:
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish the slow views soon, because somebody has just acted."""
+        """Publish soon even the views that are published rarely because they are large.
+
+        Call this when somebody has just acted, because people wait for the effect.
+        """
         for topic, went in self._went.items():
             if topic in self._due:
                 self._due[topic] = min(self._due[topic], went + SOON)
@@ -82,7 +88,12 @@ class Retained:
         self, now: int, publish: Publish, health: Callable[[], VenueHealth],
         waiting: Callable[[int], int],
     ) -> None:  # fmt: skip
-        """Publish the views that have changed. `now` is in ms, from any monotonic clock."""
+        """Publish the views that are due and have changed.
+
+        `now` is in ms, from any monotonic clock. `publish` sends a payload to a topic. `health`
+        returns the state of the room's process, and `waiting` the number of orders that a table has
+        not answered.
+        """
         if self.wait(now):
             return
         root, core = self._config.root, self._core
@@ -112,7 +123,7 @@ class Retained:
             self._due[topic] = now + max(EVERY, COST * cost, length // BYTES_A_MS)
 
     def _of(self, evening: Evening) -> dict[str, Make]:
-        """Return the functions that make the views of a tournament."""
+        """Return, by view name, the functions that make the views of a tournament."""
         core, shown = self._core, self._core.shown_as
         wall = core.time.wall()
         at = max(core.time.now(), core.head.at)
@@ -133,7 +144,7 @@ class Retained:
         }
 
     def _since(self, view: NoticesView) -> NoticesView:
-        """Return the notices, each with the time when it first applied, newest first."""
+        """Return the notices newest first, each with the time at which it first applied."""
         began = {line.id: self._began.get(line.id, line.at) for line in view.notices}
         self._began = began
         lines: list[NoticeLine] = [

@@ -1,4 +1,4 @@
-"""A room's retained views, built from its books; only players who agreed are shown by name."""
+"""A room's views, built from its books; only players who agreed to it are shown by name."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -49,7 +49,7 @@ Shown = Callable[[str], str]
 
 
 def phase_of(room: Room) -> RoomPhase:
-    """Return the phase of an evening."""
+    """Return the phase that a room is in, such as before the start or in play."""
     if room.day.ending:
         return RoomPhase.BAGGED if room.day.over else RoomPhase.BAGGING
     if room.ended:
@@ -64,10 +64,10 @@ def phase_of(room: Room) -> RoomPhase:
 def venue_state(
     core: Core, config: VenueConfig, waiting: Callable[[int], int], shown: int
 ) -> VenueState:
-    """Return the state of the room as a whole.
+    """Return the view of the room as a whole.
 
-    `waiting` counts the orders that a table has not answered. `shown` is the last log row that all
-    other views include.
+    `waiting` returns the number of orders that a table has not answered. `shown` is the last log
+    row that all other views include.
     """
     evening, room, head = core.evening, core.room, core.head
     if evening is None:
@@ -114,7 +114,7 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
 
 
 def _undo(room: Room) -> ClockChange | Literal[""]:
-    """Return the clock change that can be undone, "" for none."""
+    """Return the kind of clock change that can be undone now, or "" if none can."""
     deed = room.undo
     return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
 
@@ -132,7 +132,11 @@ def structure_view(evening: Evening) -> StructureView:
 
 
 def posting_view(evening: Evening) -> PostingView:
-    """Return the postings for the wall: options, rule changes, prizes and breaking order."""
+    """Return what the rules require to be posted on the wall.
+
+    In a tournament these are the chosen options, rule changes, prizes and the order in which tables
+    break. In a cash game these are the options, rule changes and stakes.
+    """
     rules, room = evening.rules, evening.room
     posting = rules.posting
     languages = posting.languages.value
@@ -164,7 +168,7 @@ def posting_view(evening: Evening) -> PostingView:
 
 
 def _games(rules: Tournament) -> dict[str, Any]:
-    """Return the games of a mix, and how they change, for the posting."""
+    """Return the posting's fields for mixed games and how they change, or {} for a single game."""
     mixed = rules.mixed
     if not mixed.games.value:
         return {}
@@ -173,7 +177,10 @@ def _games(rules: Tournament) -> dict[str, Any]:
 
 
 def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
-    """Yield the house's stakes of a cash game; unset values are left out, except the rake."""
+    """Yield the house's stakes for a cash game; a stake that is not set is left out.
+
+    If there is no rake, a line says so.
+    """
     for word in ("buy_in_least", "buy_in_most", "top_up_most"):
         rule = getattr(stakes, word)
         if rule.value:
@@ -190,7 +197,11 @@ def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
 
 
 def _desk(game: CashGame) -> Iterator[StakeLine]:
-    """Yield the value of a cash game's chips, and the times for players who come, or come back."""
+    """Yield the value of a cash game's chips, and its rules on waiting for or returning to a seat.
+
+    These rules are the time that a called player has, the number of calls they may miss, and the
+    time within which a returning player must bring back their chips. Values of 0 are left out.
+    """
     if game.worth:
         worth = game.chip_worth
         yield StakeLine(f"worth_{game.money.value}", worth.value, worth.article)
@@ -201,7 +212,7 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield the questions at sign-in here, and the other options of an entry."""
+    """Yield what staff must confirm or may grant when they enter a player, by keyword."""
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),
@@ -221,7 +232,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
 
 
 class _Sits(msgspec.Struct, frozen=True, gc=False):
-    """One line of the seating, with its source data and its sort key."""
+    """One line of the seating view, with the data that it was built from and its sort key."""
 
     player: Player
     move: Moving | None
@@ -233,7 +244,7 @@ class _Sits(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatLines:
-    """The lines for all remaining players; a line is rebuilt only when its data has changed.
+    """The seating lines of all remaining players; each is rebuilt only when its data has changed.
 
     A room has thousands of players, and a hand changes only those at one table.
     """
@@ -303,7 +314,10 @@ def places_view(evening: Evening, shown: Shown) -> PlacesView:
 def notices_view(
     evening: Evening, wall: int, shown: Shown, twice: Container[int] = ()
 ) -> NoticesView:
-    """Return the current notices; `twice` lists the tables whose name two machines are using."""
+    """Return the current notices for the floor.
+
+    `twice` holds the tables whose name two machines are using.
+    """
     room = evening.room
     lines = [
         *_moves(room, wall, shown), *_proposals(room, wall, shown), *_waits(room, wall),
@@ -375,7 +389,10 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield a notice for each seat that needs the floor, without names because it is public."""
+    """Yield a notice for each seated player whom the floor must see, by seat and not by name.
+
+    The notices are public.
+    """
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),
     ):  # fmt: skip
@@ -394,7 +411,7 @@ def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
 
 
 def _alternates(evening: Evening, wall: int) -> Iterator[NoticeLine]:
-    """Yield a notice when entries have closed while alternates were waiting."""
+    """Yield a notice if entries have closed and alternates are still waiting for a seat."""
     room, kind = evening.room, NoticeKind.ALTERNATES_LEFT
     if room.alternates and closed(evening.rules.entries, room.levels, room.clock.at):
         yield NoticeLine(str(kind), kind, wall, reason=str(len(room.alternates)))
@@ -420,7 +437,7 @@ def _level(level: Level) -> LevelLine:
 
 
 def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
-    """Return whether two views are equal apart from their time stamps."""
+    """Return whether two views are equal apart from their time stamps; `first` may be None."""
     if first is None or type(first) is not type(second):
         return False
     if isinstance(first, ClockView) and isinstance(second, ClockView):
@@ -429,7 +446,7 @@ def same(first: msgspec.Struct | None, second: msgspec.Struct) -> bool:
 
 
 def _moved(first: ClockView, second: ClockView) -> bool:
-    """Return whether a clock's view differs by more than the elapsed time."""
+    """Return whether two views of a clock differ by more than the time that passed between them."""
     plain = msgspec.structs.replace
     rest = plain(
         second, at=first.at, left=first.left, to_break=first.to_break, entries=first.entries

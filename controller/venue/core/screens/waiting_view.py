@@ -11,9 +11,10 @@ from controller.venue.rules.cash_game.cash_seats import free_seats
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return the waiting list and must-moves at room time `at`, which is `wall` on the wall clock.
+    """Return the waiting list, and the players who must move from a feeder table.
 
-    Both are empty once the game is over.
+    `at` is the room time, and `wall` the wall time at the same moment. Both lists are empty once
+    the game is over.
     """
     if evening.room.ended:
         return ListView(evening.id)
@@ -27,7 +28,10 @@ def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str])
 
 
 def moves_on(room: Room, player: str) -> tuple[int, int]:
-    """Return the table that a player must move to (0 for none), and their position in the queue."""
+    """Return the table that a player must move to, and their position among those who must move.
+
+    Both are 0 if the player need not move.
+    """
     for _, to, going in _going(room):
         if player in going:
             return to, going.index(player) + 1
@@ -35,7 +39,7 @@ def moves_on(room: Room, player: str) -> tuple[int, int]:
 
 
 def _going(room: Room) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield each feeder table, the table that it feeds, and the players to move, in order."""
+    """Yield each feeder table, the table that it feeds, and the players to move, next one first."""
     for table, to in room.cash.feeds.items():
         yield table, to, tuple(one.id for one in must_move(room.seated(table), room.cash.sessions))
 

@@ -1,1 +1,4 @@
-"""The desk: staff requests and actions, and reasons for refusal. Start with `desk_socket.py`."""
+"""Requests and actions from the desk, i.e. the pages on which staff run a room.
+
+Start with `desk_socket.py`.
+"""

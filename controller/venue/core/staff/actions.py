@@ -49,7 +49,10 @@ from controller.venue.store.tickets import Ticket
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
-    """Carry out an action, and return its answer. Raises `No`."""
+    """Carry out a staff action, and return its result or None. Raises `No`.
+
+    `actor` is the staff member, and `source` the address of the client that sent the request.
+    """
     match do:
         case d.OpenTournament():
             return _open(turn, do, actor, source)
@@ -149,7 +152,10 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 
 
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
-    """Return a staff action as an input; an offence in a `Decide` is marked as the director's."""
+    """Return the room's input for a staff action.
+
+    If a `Decide` action reports an offence, mark the input as the tournament director's.
+    """
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))
     return do.said
@@ -181,7 +187,10 @@ def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened
 
 
 def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
-    """Return a tournament's rules, with the room's choices for the house's open options."""
+    """Return a tournament's rules, with the room's choices where the house leaves options open.
+
+    Raises `No` for an unknown option.
+    """
     stand = options_of(rules)
     chosen: dict[str, Posted] = {
         word: text.strip() for word, text in options.items()
@@ -194,7 +203,11 @@ def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
 
 
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
-    """Put a person on the list; if that is refused, no data of the request are kept."""
+    """Enter a person into the tournament or cash game.
+
+    If the rules refuse the entry, the refusal is logged, and no other data from the request is
+    stored. Raises `No`.
+    """
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
     before = turn.people
@@ -246,7 +259,7 @@ def _ticket(turn: Turn, do: d.Enter) -> Ticket | None:
 
 
 def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
-    """Bring in the bags of all flights of this event that have not been brought in yet."""
+    """Bring in the bags from all flights of this event that have not been brought in yet."""
     if turn.evening is None:
         raise No(NO_TOURNAMENT)
     if turn.evening.rules.cash is not None:
@@ -273,7 +286,10 @@ def _new(turn: Turn, told: Person) -> Person:
 
 
 def _known(turn: Turn, identity: str, told: Person) -> Person:
-    """Update and return a person; a player who has entered keeps their name. Raises `No`."""
+    """Update a known person's details, and return the person.
+
+    Raises `No` for an unknown person, or for a change of name after the player has entered.
+    """
     known = turn.people.get(identity)
     if known is None:
         raise No("no-such-player")

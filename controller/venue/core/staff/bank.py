@@ -1,4 +1,4 @@
-"""Requests about money: the bank's books, and the remaining players' share of the prizes."""
+"""Requests about money: the bank's accounts, and the remaining players' share of the prizes."""
 
 from controller.contract.venue.prizes import money as m
 from controller.venue.core.refusals import No
@@ -15,7 +15,7 @@ def _evening(core: Core) -> Evening:
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the money books; they are empty if the game is not played for money."""
+    """Return the accounts and pending approvals; they are empty if the game is not for money."""
     evening = _evening(core)
     books = evening.room.money
     waiting = tuple(
@@ -32,9 +32,10 @@ def bank_of(core: Core) -> m.Bank:
 
 
 def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
-    """Return the deal offers for the remaining players, if prizes are posted and may be shared.
+    """Return each remaining player's share of the prizes, by chip count and by ICM.
 
-    Raises `No`.
+    `left_to_play` are the amounts that would still be played for. Raises `No` if deals are not
+    allowed, prizes have not been posted, or the remaining players can't make a deal now.
     """
     evening = _evening(core)
     room, left = evening.room, evening.room.left

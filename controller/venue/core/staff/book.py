@@ -1,4 +1,4 @@
-"""Data for staff forms: the tournaments that can be opened, and an evening's book."""
+"""Data for staff forms: the tournaments that can be opened, and the choices in an open one."""
 
 import msgspec
 
@@ -30,13 +30,16 @@ def tournaments() -> b.Tournaments:
 
 
 def sheet_of(rules: Tournament) -> Sheet:
-    """Return the levels, chips and rebuy from a tournament file."""
+    """Return the part of a tournament's rules that staff may edit: levels, chips and rebuy."""
     start = rules.start
     return Sheet(start.levels.value, start.chips.value, start.rebuy.value)
 
 
 def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
-    """Return a tournament's rules with a different structure. Raises `No` for an invalid one."""
+    """Return a tournament's rules with staff's own levels, chips and rebuy.
+
+    Raises `No` if the result is not valid.
+    """
     if wrong := faults(sheet):
         raise No(wrong)
     if rules.cash is not None:
@@ -67,7 +70,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def options_of(rules: Tournament) -> dict[str, str]:
-    """Return the options that must be posted, with "" where the house has chosen nothing yet."""
+    """Return the options that must be posted, by keyword; "" means not chosen yet."""
     posting = rules.posting
     language = next(iter(posting.languages.value), "")
     return {
@@ -78,14 +81,20 @@ def options_of(rules: Tournament) -> dict[str, str]:
 
 
 def _unbagged(room: Room) -> tuple[str, ...]:
-    """Return the players whose stack is not in a bag yet."""
+    """Return the players whose stack has to go into a bag at the end of the day.
+
+    The result is () unless the day is ending.
+    """
     if not room.day.ending or room.day.over:
         return ()
     return tuple(one.id for one in room.left if one.stack and one.id not in room.day.bags)
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return the book: the house's options and the incidents; `now` is the room time at `wall`."""
+    """Return what the staff forms offer and list: possible choices, incidents, and open tasks.
+
+    `now` is the room time, and `wall` the wall time at the same moment.
+    """
     rules, room = evening.rules, evening.room
     colouring = room.colouring
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}

@@ -1,4 +1,4 @@
-"""Bounty requests at the desk: the price on each head, and verifiable envelope draws."""
+"""Desk requests about bounties: the bounty on each player, and verifiable envelope draws."""
 
 import hashlib
 
@@ -15,7 +15,11 @@ from controller.venue.store import draws
 
 
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
-    """Return all bounties, most won first; `closed` is true for players whose list is closed."""
+    """Return all bounties, sorted by the amount that each player has won, largest first.
+
+    `closed` maps a player to true once the list of envelopes for their bounty is closed. Raises
+    `No` if no tournament is open.
+    """
     if core.evening is None:
         raise No(NO_TOURNAMENT)
     kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
@@ -50,7 +54,10 @@ def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListCl
 
 
 def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
-    """Return the input that draws one envelope from a closed list. Raises `No`."""
+    """Complete a draw from a closed list of envelopes, and return the input that reports it.
+
+    Raises `No` if the list is not closed, or if the envelopes have changed since.
+    """
     evening = _evening(turn)
     key = _key(evening, do.player)
     found = draws.closed(turn.connection, key, EnvelopeList)
@@ -73,7 +80,7 @@ def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw
 
 
 def key_of(evening: str, player: str) -> str:
-    """Return the key under which the envelopes for a head are stored."""
+    """Return the key under which the envelope draw for a player's bounty is stored."""
     return f"{evening} {player}"
 
 

@@ -1,4 +1,7 @@
-"""The desk's socket: identify the sender, check rights, and answer each JSON line with another."""
+"""The desk's socket: check who sends a request and their rights, and answer it.
+
+Each request and each answer is one line of JSON.
+"""
 
 import asyncio
 import grp
@@ -43,12 +46,16 @@ class DeskShut(TapisError):
 
 
 class Door:
-    """Serves the desk's socket in the loop that opens it, and calls `done` after each action."""
+    """The server of the desk's socket, which runs in the event loop that opens it."""
 
     def __init__(
         self, core: Core, path: Path, done: Callable[[list[Any]], None], group: str = ""
     ) -> None:
-        """Answer requests over `path` from `core`; a group may use the socket too."""
+        """Prepare to answer requests over a socket at `path`.
+
+        `done` is called with the orders that each action produced. Members of `group` may use the
+        socket, as well as the process's own user.
+        """
         self._core = core
         self._path = path
         self._group = group
@@ -121,7 +128,7 @@ class Door:
         return self._for(session, request)
 
     def _own(self, asked: Declare | OwnWait | OwnDeal | OwnNotices, source: str) -> None:
-        """Carry out a player's own request, made with the secret of their link."""
+        """Carry out a player's own request, which their secret link has authorised."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):
                 members.declare(turn, asked, source)
@@ -135,7 +142,7 @@ class Door:
             self._core.database.vacuum()
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:
-        """Carry out or answer a request, if the sender has the right."""
+        """Carry out a staff action, or answer a request for data, if the sender has the right."""
         if isinstance(request.ask, d.AskSession):
             keeper = session.name in self._core.room.keepers
             return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
@@ -149,7 +156,7 @@ class Door:
         return self._do(session, request)
 
     def _do(self, session: Session, request: d.DeskRequest) -> Any:
-        """Carry out a request once, however often it arrives."""
+        """Carry out an action once; if the same request arrives again, return the first answer."""
         assert request.do is not None
         refused: No | None = None
         data = None
@@ -208,7 +215,10 @@ class Door:
 
 
 def _gid(group: str) -> int | None:
-    """Return a group's id, or None without a known group: then only the owner may use the desk."""
+    """Return a group's numeric id, or None if the name is "" or unknown.
+
+    With None, only the process's own user may use the desk.
+    """
     if not group:
         return None
     try:

@@ -57,7 +57,10 @@ def figures_of(core: Core, connection: Connection) -> Figures:
 
 
 def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, _Player]) -> None:
-    """Count a table's events, oldest first; `sitting` are the players at the table now."""
+    """Add a table's hands to the statistics in `found`.
+
+    `told` are its events, oldest first, and `sitting` the players at the table now, by seat.
+    """
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
     for row in told:
@@ -77,7 +80,10 @@ def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str
 
 
 def _at_first(told: list[RowMapping], sitting: Mapping[int, str]) -> dict[int, str]:
-    """Return the players who sat at a table before the first of its events."""
+    """Return the players, by seat, who sat at a table before the first of its events in `told`.
+
+    `sitting` are the players there now.
+    """
     sits = dict(sitting)
     for row in reversed(told):
         if row["type"] in ("seat.taken", "seat.left"):
@@ -90,7 +96,7 @@ def _count(
     started: dict[str, Any], ended: dict[str, Any], wall: int, sits: Mapping[int, str],
     found: Mapping[str, _Player],
 ) -> None:  # fmt: skip
-    """Count a hand that was played to its end."""
+    """Add one finished hand to the statistics in `found`; `sits` are the players by seat."""
     for one in ended.get("stacks", ()):
         player = sits.get(one["seat"], "")
         if not player:
@@ -104,7 +110,7 @@ def _count(
 
 
 def _thin(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return at most `MOST_POINTS` of the points, evenly spread, with the first and the last."""
+    """Return at most `MOST_POINTS` of the points, evenly spaced, always with the first and last."""
     if len(points) <= MOST_POINTS:
         return tuple(points)
     last = len(points) - 1

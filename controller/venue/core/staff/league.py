@@ -1,4 +1,4 @@
-"""A league over many evenings: its seasons, trial formulas, and evenings played elsewhere."""
+"""A league over many evenings: its seasons, tests of a formula, and evenings played elsewhere."""
 
 from functools import lru_cache
 
@@ -33,14 +33,17 @@ def _rules(stored: bytes) -> Tournament:
 
 
 def season_of(row: RowMapping) -> str:
-    """Return the season to which an evening belongs."""
+    """Return the name of the season to which an evening belongs."""
     return _rules(row["rules"]).results.season.value
 
 
 def season(
     connection: Connection, rules: ResultRules | None, row: RowMapping | None, name: str
 ) -> Season:
-    """Return a season under `rules`; if bars rank separately, include only the bar in `row`."""
+    """Return the standings of the season `name`, computed with the settings in `rules`.
+
+    If bars have separate rankings, only the evenings at the bar of the tournament `row` count.
+    """
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None
     evenings = {
@@ -68,7 +71,10 @@ def answer(
 
 
 def league(core: Core, connection: Connection, formula: str) -> c.League:
-    """Return the recent seasons side by side; with a `formula`, also rescore the last evening."""
+    """Return the standings of recent seasons, with one column for each season.
+
+    If there is a `formula`, also score the last evening with it.
+    """
     rows = connection.execute(select(tournament).order_by(tournament.c.opened)).mappings().all()
     mine = next((one for one in rows if core.evening and one["id"] == core.evening.id), None)
     rules = core.evening.rules.results if core.evening is not None else None
@@ -93,7 +99,10 @@ def league(core: Core, connection: Connection, formula: str) -> c.League:
 
 
 def _last(connection: Connection, name: str = "") -> tuple[RowMapping, Room]:
-    """Return an evening played and finished here; without a name, the last one. Raises `No`."""
+    """Return an evening that was played and finished in this room, with its final state.
+
+    Without a `name`, return the last one. Raises `No` if there is none.
+    """
     ended = tournament.c.ended.is_not(None) & (tournament.c.opened >= 0)
     wanted = select(tournament).where(ended & (tournament.c.id == name) if name else ended)
     row = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
@@ -118,7 +127,7 @@ def _tried(core: Core, connection: Connection, found: c.League, formula: str) ->
 
 
 def published(core: Core, connection: Connection, name: str) -> c.Published:
-    """Return an evening in the format of a results database. Raises `No`."""
+    """Return an evening's results in the format of a results database. Raises `No`."""
     row, room = _last(connection, name)
     rules, sheet = _rules(row["rules"]), members.sheet(core, connection, row["id"])
     prizes = prizes_of(room)
@@ -136,7 +145,7 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Store an evening played elsewhere; the log holds ids but no names. Raises `No`."""
+    """Store the results of an evening played elsewhere; the log gets ids only. Raises `No`."""
     rules = tournament_named(do.file)
     if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
         raise No("no-results")
@@ -169,7 +178,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
 
 
 def _player(turn: Turn, one: c.TakenLine) -> str:
-    """Return the player of a result: by number, by an unambiguous name, else as a new person."""
+    """Return the person in a result line: by member number, by an unambiguous name, or as new."""
     number, name = one.member_no.strip(), one.name.strip()
     everybody = turn.people.values()
     by_number = [who.id for who in everybody if number and who.member_no == number]

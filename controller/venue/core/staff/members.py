@@ -1,4 +1,4 @@
-"""League members: numbers, cards, attendance, and the results sheet for the league."""
+"""League members: numbers, membership cards, attendance, and results sheets for the league."""
 
 from datetime import UTC, date, datetime
 
@@ -23,7 +23,7 @@ def day_of(wall: int) -> str:
 
 
 def membership(one: Person) -> Membership:
-    """Return `number` for a member, `new` for an applicant with name and e-mail, or `none`."""
+    """Return `number` for a member, `new` for an applicant (name and e-mail given), or `none`."""
     if one.member_no:
         return "number"
     return "new" if one.name and "@" in one.mail else "none"
@@ -60,7 +60,7 @@ def act(
 
 
 def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
-    """Correct the place and points of a result; all standings are computed from results."""
+    """Replace a player's place and points in a finished evening; standings follow from them."""
     name = do.tournament or (turn.evening.id if turn.evening is not None else "")
     of_it = tournament.c.id == name
     if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
@@ -80,14 +80,14 @@ def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
 
 
 def check_number(turn: Turn, number: str, person: str = "") -> None:
-    """Refuse a number that another player already has. Raises `No`."""
+    """Raise `No` if a person other than `person` already has this member number."""
     others = (one for one in turn.people.values() if one.id != person)
     if number and any(one.member_no.casefold() == number.casefold() for one in others):
         raise No("number-is-taken")
 
 
 def check_name(turn: Turn, name: str) -> None:
-    """Refuse a name that is already known, because it may be the same person. Raises `No`."""
+    """Raise `No` if somebody with this name is already known: it may be the same person."""
     known = (one.name.casefold() for one in turn.people.values())
     if name and name.casefold() in known:
         raise No("name-is-known")
@@ -106,7 +106,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
 
 
 def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store whether a player says they will attend on a coming day. Raises `No`."""
+    """Store a player's reply on whether they will attend on a coming day. Raises `No`."""
     who = people.by_link(turn.connection, do.link) if do.link else None
     if who is None:
         raise No("no-such-link")
@@ -137,7 +137,7 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
 
 
 def newcomers(core: Core) -> m.Newcomers:
-    """Return new members not yet reported to the league, and numbered members without a card."""
+    """Return new members not yet reported to the league, and members still without a card."""
     everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
     return m.Newcomers(
         tuple(_member(one) for one in everybody if membership(one) == "new"),

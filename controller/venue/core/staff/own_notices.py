@@ -10,7 +10,10 @@ from display.words.locale import languages
 
 
 def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
-    """Store or delete a person's notice address. Raises `No`; the address is not logged."""
+    """Store or delete a player's address for notices, which is never logged. Raises `No`.
+
+    `ways` are the channels that the room offers.
+    """
     who = people.by_link(turn.connection, asked.link) if asked.link else None
     if who is None:
         raise No("no-such-link")

@@ -10,9 +10,9 @@ from controller.venue.store.persons import people
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Carry out a player's own request; refused requests are not logged. Raises `No`.
+    """Carry out a player's own request; a refused one is not logged. Raises `No`.
 
-    A player who announces their arrival must still check in at the desk, because seats are sold
+    A player who says that they are coming must still check in at the desk, because seats are sold
     there.
     """
     who = people.by_link(turn.connection, asked.link) if asked.link else None

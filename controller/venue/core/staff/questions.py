@@ -160,9 +160,11 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
 
 
 def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
-    """Return a player's place on the waiting list (0: none), the seat kept for them, its expiry.
+    """Return a player's state on the waiting list, as four values.
 
-    The last value is whether they have said that they are coming.
+    They are the position (from 1; 0 if not on the list), the seat reserved for the player or None,
+    the wall time (ms) at which that reservation expires (0 if it does not), and whether the player
+    has said that they are coming.
     """
     for place, one in enumerate(core.room.cash.waiting, 1):
         if one.player == player:
@@ -172,7 +174,7 @@ def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
 
 
 def _scored(core: Core) -> dict[str, int]:
-    """Return the points of all players; none before the end."""
+    """Return every player's points, or {} before the tournament has ended."""
     evening = core.evening
     if evening is None or not evening.room.ended:
         return {}
@@ -265,7 +267,10 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 
 
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
-    """Return (bar, its standings) if bars rank separately, otherwise ("", overall standings)."""
+    """Return the standings for the season to which a tournament belongs.
+
+    If bars have separate rankings, return (bar, its standings), otherwise ("", overall standings).
+    """
     rules = core.evening.rules.results if core.evening is not None else None
     row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
     apart = rules is not None and rules.per_venue.value and row is not None

@@ -1,7 +1,8 @@
 """Send each evening's results to the league's URL, retrying until they are accepted.
 
-A digest of each result sent is stored beside the log, so a corrected result is sent again. Nothing
-is sent to any host except the one in the config, and neither the URL nor the secret is logged.
+A digest of each result sent is stored in the room's database, so a corrected result is sent again.
+Nothing is sent to any host except the one in the config, and neither the URL nor the secret is
+logged.
 """
 
 import asyncio
@@ -35,10 +36,13 @@ Send = Callable[[str, bytes, dict[str, str]], int]
 
 
 class Webhook:
-    """Sends results to the league; the core's loop calls `turn` regularly."""
+    """Sends results to the league's URL; the room's loop calls `turn` regularly."""
 
     def __init__(self, core: Core, address: str, secret: bytes = b"", send: Send | None = None):
-        """Send results to an address, signed if there is a secret."""
+        """Prepare to send results to an address, signed if there is a secret.
+
+        `send` replaces the HTTP client.
+        """
         self._core, self._address, self._secret = core, address, secret
         self._send = send or post
         self._host = urlsplit(address).hostname or ""
@@ -58,7 +62,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results, stopping at the first failure until the next attempt."""
+        """Send all unsent results; after a failure, leave the rest until the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -87,7 +91,7 @@ class Webhook:
 
 
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
-    """Return each evening whose current results are still unsent: its id, sheet and digest."""
+    """Return (id, sheet, digest) of each evening whose current results have not been sent."""
     found = []
     # Evenings opened at row 0 were played elsewhere: the league has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
@@ -107,7 +111,7 @@ _KEY = "told "
 
 
 def keep(connection: Connection, name: str, digest: str) -> None:
-    """Record that an evening's results have been sent."""
+    """Record that an evening's results have been sent; `digest` identifies this version of them."""
     connection.execute(delete(meta).where(meta.c.key == _KEY + name))
     connection.execute(insert(meta).values(key=_KEY + name, value=digest))
 

@@ -1,1 +1,1 @@
-"""The room's books at one instant. Start with `room.py`."""
+"""The state of a room at one instant, as plain data. Start with `room.py`."""

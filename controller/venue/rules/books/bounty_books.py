@@ -1,4 +1,4 @@
-"""The bounty books, which must balance: heads, pockets and envelopes sum to the money paid in."""
+"""The bounty books, which must balance: all bounties, won or not, sum to the money paid in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,10 +10,12 @@ from controller.venue.rules.calculations.draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):
-    """A knocked-out player, and each winner's part; if `parts` is empty, the floor decides.
+    """A player who has been knocked out, and the players who won their bounty.
 
-    If `out` is true, the bust is final; until then it may be reversed, or averted by a rebuy.
-    `worth` is the bounty on the knocked-out player.
+    `player` is the player knocked out. `parts` maps each winner to their part; if it is empty, the
+    floor decides who won. `table`, `hand` and `seat` say where it happened. `out` is true once the
+    bust is final; until then it may be reversed, or averted by a rebuy. `worth` is the bounty on
+    the player.
     """
 
     player: str
@@ -26,10 +28,11 @@ class Knocked(msgspec.Struct, frozen=True):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """A bounty that has been paid out; `worth` is its amount.
+    """A bounty that has been paid out.
 
-    `paid` holds, for each winner, the player, the amount pocketed and the amount added to their own
-    head. `knocks` are the winners' shares of the knockout, in thousandths.
+    `player` is the player knocked out. `worth` is the amount of the bounty. `paid` holds, for each
+    winner, the player, the amount pocketed and the amount added to their own bounty. `knocks` maps
+    each winner to their share of the knockout, in thousandths.
     """
 
     player: str
@@ -39,13 +42,16 @@ class Fell(msgspec.Struct, frozen=True):
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """All bounties: `on` those on remaining players, `won` those pocketed, `put` all money paid in.
+    """All bounties in a tournament.
 
-    `pot` is the money not yet in `envelopes`; `drawing` means that envelope draws have begun.
-    `open` lists knocked-out players whose bounty has not been paid, and `fell` the bounties paid in
-    each table's last hand. `house` holds bounties that nobody could win, `unclaimed` those that
-    nobody can win before the end. `told` maps each player to the seat and the bounty that tables
-    show, and `knocks` maps each player to their knockouts, in thousandths.
+    `on` maps each remaining player to the bounty on them. `won` maps each player to the amount that
+    they have pocketed. `put` is all money paid in. `pot` is the money not yet divided into
+    `envelopes`. `drawing` is true once bounties are drawn from envelopes. `open` lists the
+    knocked-out players whose bounty has not been paid out yet. `fell` maps each table to the
+    bounties paid out in its last hand. `unclaimed` is the sum of bounties that nobody can win
+    before the end. `house` is the sum of bounties that went to the house. `told` maps each player
+    to the seat and the bounty that tables now display. `knocks` maps each player to their
+    knockouts, in thousandths.
     """
 
     on: Mapping[str, int] = {}
@@ -147,7 +153,7 @@ def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
 
 
 def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Split a pot into one envelope for each of `heads` heads, the largest first.
+    """Split a pot into `heads` envelopes, the largest first.
 
     The first envelopes have the weights in `weights`, and each of the others has weight 1.
 
@@ -160,10 +166,10 @@ def envelopes_of(pot: int, heads: int, weights: Sequence[int]) -> tuple[int, ...
 
 
 def split(share: int, kept: int, *, still_in: bool) -> tuple[int, int]:
-    """Return the part of a share that is pocketed, and the part added to the winner's own head.
+    """Return the part of a bounty share that its winner pockets, and the part put on their head.
 
-    `kept` is the percentage pocketed; the odd unit is pocketed too. A winner who is out has no head
-    and pockets everything.
+    `kept` is the percentage pocketed; the odd unit is pocketed too. A winner who is out of the
+    tournament has no bounty of their own, and pockets everything.
 
     >>> split(25, 50, still_in=True)
     (13, 12)
@@ -186,7 +192,7 @@ def last_pot(seat: int, pots: Iterable[tuple[Sequence[int], Mapping[int, int]]])
 
 
 def heads_lost(heads: Heads) -> str:
-    """Describe the imbalance in the bounty books, or return "" if they balance."""
+    """Return a sentence about the imbalance in the bounty books, or "" if they balance."""
     there = (
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)

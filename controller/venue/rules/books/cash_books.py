@@ -11,12 +11,15 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A player in a cash game: their `level`, whether they own the house, and their `hands` today.
+    """A player's state in a cash game.
 
-    `bought` and `cashed` are total chips. `leaving` is the reason why they must leave their seat,
-    `order` the order that makes the table release them, and `to` their next seat. `sat` ranks
-    players by time at the table: the player with the lowest value has sat longest. They last cashed
-    out `left_with` chips, at room time `left_at` (ms).
+    `level` is the player's level in the house, which sets their daily limit of hands. `owner` is
+    true if they own the house. `bought` and `cashed` are the total chips that they bought and
+    cashed out. `hands` counts the hands that they have played today. `leaving` is the reason why
+    they must leave their seat, or "". `order` is the id of the order that makes the table release
+    them. `to` is the seat that they move to next. `sat` ranks players by time at the table: the
+    lowest value has sat longest. `left_with` are the chips that they last cashed out, and `left_at`
+    the room time (ms) of that.
     """
 
     level: int = 1
@@ -33,11 +36,13 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """A player on the waiting list since room time `since` (ms); empty `tables` means any table.
+    """A player on the waiting list of a cash game.
 
-    For a called player, `seat` is the seat reserved until `until` (0: until they sit); `missed`
-    counts missed calls. `comes` means that the player has announced that they are coming, but has
-    not been seen at the desk yet.
+    `tables` are the tables that they wait for; empty means any. `since` is the room time (ms) at
+    which they joined the list. `seat` is the seat reserved for a player who has been called.
+    `until` is the room time (ms) at which that call expires, or 0 if it does not. `missed` counts
+    their missed calls. `comes` is true if they have said that they are coming, although the desk
+    has not seen them yet.
     """
 
     player: str
@@ -50,10 +55,13 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class CashBooks(msgspec.Struct, frozen=True):
-    """A cash game's books: chips back in the `bank`, and chips `raked` and `timed` by the house.
+    """A cash game's books.
 
-    `flows` maps a pair of players (`a b`) to the net chips that the first lost to the second.
-    `waiting` is the waiting list, in order of arrival; `feeds` maps a table to the table it feeds.
+    `sessions` maps each player to their state. `day` is the current date. `bank` are the chips back
+    in the bank. `raked` and `timed` are the chips that the house has taken as rake and as time
+    charge. `flows` maps a pair of players (`a b`) to the net chips that the first lost to the
+    second. `waiting` is the waiting list, in order of arrival. `feeds` maps a table to the table
+    that its players must move to when a seat becomes free there.
     """
 
     sessions: Mapping[str, Session] = {}
@@ -67,7 +75,11 @@ class CashBooks(msgspec.Struct, frozen=True):
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:
-    """Describe the imbalance in a game's books, or return ""; players now hold `chips`."""
+    """Return a sentence about the imbalance in a cash game's books, or "" if they balance.
+
+    `chips` are the chips that players now hold. `issued` and `removed` are the room's totals of
+    chips that came into play and left it.
+    """
     bought = sum(one.bought for one in books.sessions.values())
     cashed = sum(one.cashed for one in books.sessions.values())
     house = books.raked + books.timed

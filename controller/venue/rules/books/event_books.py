@@ -1,4 +1,4 @@
-"""The room's records of seats won in a satellite, and of a day that is ending or has resumed."""
+"""The results of a satellite, and the state of one day of an event over several days."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,11 @@ from controller.contract.venue.tournament_formats.days import Bag
 
 
 class SeatsWon(msgspec.Struct, frozen=True):
-    """The result of a satellite: the seat winners, and the players tied for `open` seats."""
+    """The result of a satellite: who won a seat in the target tournament.
+
+    `winners` are the players who won one. `tied` are the players tied for the last seats, and
+    `open` is the number of those seats.
+    """
 
     winners: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -18,10 +22,11 @@ class SeatsWon(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
-    The day is `ending` while stacks are put into `bags`, and `over` after the last bag. `held` are
-    the tables that have stopped since the day began to end. `brought` are the bags from the
-    previous day, and `opened` the players whose bags have been opened so far. `field` counts the
-    other players in the same flights, who are already out.
+    `ending` is true while stacks are put into bags, and `over` after the last bag. `held` are the
+    tables that have stopped since the day began to end. `bags` maps each player to today's closed
+    bag. `brought` maps each player to their bag from the previous day. `opened` are the players
+    whose brought bag has been opened. `field` counts the players of the same flights who are
+    already out.
     """
 
     ending: bool = False

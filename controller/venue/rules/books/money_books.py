@@ -1,4 +1,4 @@
-"""The money books, in double entry: each booking touches two or more accounts, and sums to 0."""
+"""The money accounts, in double entry: each booking changes two or more, and sums to 0."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,11 @@ OWED = "owed "
 
 
 class SecondDue(msgspec.Struct, frozen=True):
-    """An action that needs a second person's approval, and the person who requested it."""
+    """An action that waits for a second person's approval.
+
+    `number` identifies it. `said` is the input to carry out, `amount` the money that it moves, and
+    `cashier` the person who requested it.
+    """
 
     number: int
     said: BoughtIn | ChipsBought | PaidOut
@@ -28,7 +32,12 @@ class SecondDue(msgspec.Struct, frozen=True):
 
 
 class MoneyBooks(msgspec.Struct, frozen=True):
-    """All accounts. `cashier` runs the till; `number` counts actions that waited for approval."""
+    """All money accounts of a room.
+
+    `accounts` maps each account that is not empty to its balance. `waiting` are the actions that
+    need a second person's approval. `cashier` is the person who runs the till now, or "". `number`
+    counts the actions that have ever waited for approval.
+    """
 
     accounts: Mapping[str, int] = {}
     waiting: tuple[SecondDue, ...] = ()
@@ -57,9 +66,10 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 
 
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
-    """Describe the imbalance: accounts that don't sum to 0, or chips of a different total value.
+    """Return a sentence about the imbalance in the accounts, or "" if they balance.
 
-    `chips_worth` is the value of all chips in play in a cash game, or 0 in a tournament.
+    They must sum to 0, and the chips booked as sold must be worth `chips_worth`: the value of all
+    chips in play in a cash game, or 0 in a tournament.
     """
     total = sum(books.accounts.values())
     if total:

@@ -1,4 +1,4 @@
-"""A room at one instant: its players, tables, moves and chips. `step` changes it."""
+"""The whole state of a room at one instant. Only `step` computes a new one."""
 
 from collections.abc import Collection, Mapping
 from typing import Literal
@@ -27,15 +27,17 @@ Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out",
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: an opaque id, their status, and their chips.
+    """A player in a room.
 
-    `place` is (first, last) for a player who is out. `entries` counts the entries that they bought.
-    An `excluded` player has to report to the floor. An `unsold` player is a placeholder for a stack
-    that nobody bought. `behind` are chips from a rebuy that has not been paid for yet. `seconds` is
-    the player's time limit when somebody calls the clock on them, or 0 for the house's default.
-    `reentries` counts their re-entries, and `bonuses` lists the bonuses that they have received.
-    `ticket` is the value of the ticket that paid for their entry. `added` is the index in the sheet
-    of levels of their last add-on, or -1.
+    `id` is opaque, and `standing` is their status. `seat` is where they sit, and `stack` their
+    chips. `needs_ear` is true if they need a seat with an earpiece. `granted` is a seat reserved
+    for them before the draw. `place` is (first, last) for a player who is out. `entries` counts the
+    entries that they bought. An `excluded` player has to report to the floor. An `unsold` player
+    stands for a stack that nobody bought. `behind` are chips from a rebuy that has not been paid
+    for yet. `seconds` is their time limit when the clock is called on them, or 0 for the house's
+    default. `reentries` counts their re-entries. `bonuses` lists the bonuses that they have
+    received. `added` is the level of their last add-on, as an index in the list of levels, or -1.
+    `ticket` is the ticket that paid for their entry, and `ticket_worth` its value.
     """
 
     id: str
@@ -58,12 +60,15 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as recorded in the room; `hand` is the last reported hand.
+    """A table as the room knows it.
 
-    `differs` means that the chips in the last report differ from the books. A `closed` table was in
-    play but no longer is. In a cash game, the house took `raked` chips as rake and `timed` chips as
-    a time charge in the table's last hand. `game` is the game that its dealer chose `game_hands`
-    hands ago, or None for the level's game.
+    `number` identifies it, and `seats` is its number of seats. `ears` are the seats with an
+    earpiece. `hand` is the last reported hand. `small_blind` and `big_blind` are the seats that
+    post in the next hand. A `silent` table does not answer. `shoe` is true if cards are dealt from
+    a shoe. `holds` are the reasons why it may not deal. `differs` means that the chips in its last
+    report differ from the books. A `closed` table is no longer in play. `raked` and `timed` are the
+    rake and the time charge of its last hand in a cash game. `game` is the game that its dealer
+    chose `game_hands` hands ago, or None for the level's game.
     """
 
     number: int
@@ -84,13 +89,14 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Moving(msgspec.Struct, frozen=True):
-    """A player being moved; `left` is true once their chips have left the old seat.
+    """A player who is being moved from `source` to `target` under the order with the id `order`.
 
-    `by_table` means that the table chooses the player; `reason` is the purpose of the move. `given`
-    are chips that are in the books, but have not yet been reported to the old or the new table;
-    `refused` is the reason why no table will seat them. If `for_stack` names a player, the seat
-    stays the same: the mover stands up, then sits down with that player's chips. In a `redraw`,
-    players wait until all have left, and their state (`absent`, `penalty`, `owes`) is stored here.
+    `left` is true once their chips have left the old seat. `by_table` means that the table chooses
+    which player moves. `given` are chips that are in the books, but not yet at either table.
+    `refused` is the reason why no table will seat them. In a `redraw`, players wait until everybody
+    has left their seat; `absent`, `penalty` and `owes` (missed blinds) are what each takes along.
+    `reason` is why they move. If `for_stack` names a player, the seat stays the same: the player
+    being moved stands up, then sits down again with the other player's chips.
     """
 
     order: str
@@ -110,7 +116,7 @@ class Moving(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A completed move, and the room time (ms) at which it ended."""
+    """A completed move: its order, player, seats, reason, and the room time (ms) when it ended."""
 
     order: str
     player: str
@@ -121,7 +127,10 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A move proposed to the floor; `no` is true once it has been declined or cancelled."""
+    """A player's move that the floor has been asked to approve, with the articles that suggest it.
+
+    `no` is true once the floor has declined it or the move has been cancelled.
+    """
 
     player: str
     source: Seat
@@ -131,9 +140,11 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """A recorded incident; `appeals` counts its appeals, and `stands` is false once reversed.
+    """An offence on record.
 
-    `taken` are the chips that left play because of it.
+    `player`, `offence` and `sanction` say who did what, and the penalty. `appeals` counts the
+    appeals against it. `stands` is false once the decision has been reversed. `taken` are the chips
+    that left play because of it.
     """
 
     number: int
@@ -146,7 +157,11 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Colouring(msgspec.Struct, frozen=True):
-    """A colour-up in progress: the chip, the larger chip, and the tables still to be done."""
+    """A colour-up in progress: small chips are exchanged for larger ones.
+
+    `chip` is the value of the small chips, and `into` that of the larger ones. `tables` are the
+    tables that have not exchanged theirs yet.
+    """
 
     chip: int
     into: int
@@ -154,7 +169,10 @@ class Colouring(msgspec.Struct, frozen=True):
 
 
 class Coloured(msgspec.Struct, frozen=True):
-    """The last colour-up order sent to a table: each player's gain or loss of chips."""
+    """The last order to exchange small chips that was sent to a table.
+
+    `change` maps each player to the chips that they gained (or lost, if negative).
+    """
 
     order: str
     table: int
@@ -164,9 +182,10 @@ class Coloured(msgspec.Struct, frozen=True):
 
 
 class Taking(msgspec.Struct, frozen=True):
-    """Chips that a table was ordered to take from a stack, with the reason and the incident.
+    """Chips that a table has been ordered to take from a player's stack.
 
-    `booked` means that the books already include the loss, as with chips found after a colour-up.
+    `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
+    books already include the loss, as with chips found after a colour-up.
     """
 
     order: str
@@ -178,7 +197,11 @@ class Taking(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A proposed deal: the shares, the amounts left to play for, and who has agreed so far."""
+    """A proposed deal.
+
+    `shares` maps each player to their amount. `left` are the amounts that would still be played
+    for, by place. `agreed` are the players who have accepted.
+    """
 
     shares: Mapping[str, int]
     left: tuple[int, ...] = ()
@@ -186,7 +209,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """A temporary notice at a table: its order id, and the number of hands since it was shown."""
+    """A temporary notice at a table, with the number of hands for which it has been shown."""
 
     order: str
     table: int
@@ -194,9 +217,11 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A staff action on a player's seat or chips that can be undone; `n` is its log row.
+    """A staff action that can be undone; it affected a player's seat or chips.
 
-    `head` is the bounty that was on a removed player.
+    `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
+    `target` are the seats before and after. `chips` are the chips involved. `head` is the bounty
+    that was on a removed player.
     """
 
     n: int
@@ -210,9 +235,10 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
-    """The last change that staff made to the clock: the clock before it, and the holds after it.
+    """The last change that staff made to the clock, stored so that it can be undone.
 
-    `levels` are the levels before the change, or () if it changed none.
+    `before` is the clock before the change. `holds` are the clock's holds after it. `levels` are
+    the levels before it, or () if it changed none.
     """
 
     deed: ClockChange
@@ -222,30 +248,42 @@ class ClockDeed(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """The whole room: `removed` are chips that left play; `n` numbers inputs, for order ids.
+    """The whole state of a room: a tournament or a cash game.
 
-    `last_out` is the table of the last player to go out, `stuck` a table that should break and
-    can't (`why_stuck`). `synchronised` is the current round of hand for hand, None when tables
-    don't wait for one another; `why_together` is its reason, `gone` are players who went out in it
-    but have no place yet. `rebought` means that the rebuy given to everybody has taken place.
-    `chips_gone` are denominations no longer in play. `shares` are the places' shares of the `pool`.
-    `deal` is the players' agreement, which replaces these shares except for the prizes still
-    `played_for`; `offer` is a proposed deal. `replan` means that a move was refused, and is planned
-    again with the next input. `proposals` are moves proposed to the floor, `decks` the tables that
-    wait for a deck. `keepers` are staff to whom the director delegated the clock, `reports` the
-    players whom the floor is to see (the `urgent` ones first), `refunded` the players whose entry
-    was refunded, `unpaid` those who bet chips from an unpaid rebuy. `taking` are chips that tables
-    have been ordered to take, `missing` those that a count found missing from players' stacks.
-    `may_rebuy` are players who went out and may rebuy until the next deal at their table. `adrift`
-    is the amount of found chips without an owner, less the missing ones: above 0, the books still
-    include them in some stack; below 0, they are lost. `heads` are bounties. `busted` are the
-    players who went out in the last hand of each table, with their seats; the end of that hand may
-    still be reversed. `going` has the seats of the players whose chips were taken out of play since
-    their table's last hand, with these chips: a hand may be running there, and the chips that they
-    have put into its pot stay in play. `undo` is the last change of the clock by staff, `rebuys`
-    counts all players' rebuys. `moved` are the moves of the last ten minutes, `deeds` the last
-    staff actions that can be undone. `seats_won` is the result of a satellite, `day` the state of
-    one of several days. `holds` are the names of holds that leave the clock running.
+    `n` counts inputs and is part of order ids; `at` is the room time (ms). `moves` are the players
+    being moved. `levels` are all levels and breaks, and `said_level` is the index of the last one
+    announced. `issued` and `removed` are the chips that came into play and left it. `last_out` is
+    the table of the last player to go out.
+
+    In hand for hand, `synchronised` is the current round (None when tables play independently),
+    `why_together` the occasion, and `gone` the players who went out in the round and have no place
+    yet. `proposed` is an occasion for which hand for hand was proposed to the floor. `stuck` is a
+    table that should break and can't, because of `why_stuck`. `halted` are tables with too few
+    players to play on. `final` is the final table.
+
+    `rebought` means that the rebuy for everybody has taken place. `may_rebuy` are players who went
+    out, and may rebuy until the next deal at their table. `rebuys` counts all rebuys. `chips_gone`
+    are denominations no longer in play. `coloured` are the last exchanges of small chips at each
+    table.
+
+    `shares` are the prizes by place, paid from the `pool`. `deal` is the players' agreement, which
+    replaces these prizes except for those still `played_for`; `offer` is a proposed deal. `heads`
+    are the bounties. `seats_won` is the result of a satellite. `day` is the state of the current
+    day, in an event over several.
+
+    `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
+    floor to approve, and `moved` those of the last ten minutes. `decks` are tables that wait for a
+    deck. `keepers` are staff who may control the clock. `reports` are the players whom the floor is
+    to see, the `urgent` ones first. `refunded` are the players whose entry was refunded. `unpaid`
+    are those who bet chips from an unpaid rebuy. `passing` are temporary notices.
+
+    `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a
+    count found missing. `adrift` are found chips without an owner, less the missing ones. `busted`
+    maps each table to the seats and players who went out in its last hand, which may still be
+    reversed. `going` maps each table to the stacks, by seat, of players who were taken out since
+    its last hand: a hand may be running, and chips already in its pot stay in play. `holds` are
+    holds that leave the clock running. `undo` is the last change of the clock, and `deeds` are the
+    last staff actions that can be undone.
     """
 
     n: int = 0
@@ -307,7 +345,7 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> Collection[Player]:
-        """Return the remaining players: seated, on the way, or waiting for a rebuy."""
+        """Return the remaining players: seated, being moved, or waiting for a rebuy."""
         return _seating.of(self.players).left.values()
 
     @property
@@ -318,12 +356,15 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """Return all players' chips, at tables or not: the chips issued less the chips removed."""
+        """Return the sum of all players' chips, whether or not they are at a table.
+
+        It always equals the chips issued less the chips removed.
+        """
         return _seating.of(self.players).chips
 
     @property
     def open_tables(self) -> list[int]:
-        """Return the numbers of the tables available for play, with players or without."""
+        """Return the numbers of the tables available for play, including empty ones."""
         return [number for number, one in self.tables.items() if not one.closed]
 
     @property
@@ -340,9 +381,9 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return a table for the move rules, as if all pending moves were complete.
+        """Return what the move rules need to know of a table, with all pending moves completed.
 
-        A player already being moved can't be moved again, and a silent table takes no part.
+        A player who is already being moved can't be moved again, and a silent table takes no part.
         """
         table = self.tables[number]
         players = {
@@ -363,7 +404,11 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class _Seated(msgspec.Struct, frozen=True):
-    """The players at each table and seat, the players still in, the alternates, and all chips."""
+    """Who sits where, derived from all players.
+
+    `tables` maps each table and seat to its player. `left` are the remaining players, `alternates`
+    the players waiting for a free seat, and `chips` the sum of all stacks.
+    """
 
     tables: Mapping[int, Mapping[int, Player]] = {}
     left: Mapping[str, Player] = {}
@@ -372,21 +417,21 @@ class _Seated(msgspec.Struct, frozen=True):
 
 
 class _Seating:
-    """A cache of the seating for the players asked about last."""
+    """A cache that holds the seating for the last set of players asked about."""
 
     def __init__(self) -> None:
         self._players: Mapping[str, Player] = {}
         self._seated = _Seated()
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
-        """Return the players' seating. The mapping passed in must never be modified."""
+        """Return the seating for these players; the mapping must never be modified afterwards."""
         if players is not self._players:
             self._seated = self._after(players) or _seated(players)
             self._players = players
         return self._seated
 
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
-        """Return the last seating if nobody has come, gone or moved since; else None.
+        """Return the cached seating, updated, or None if anybody has come, gone or moved since.
 
         A hand changes only some players' chips, and a room has thousands of players.
         """

@@ -1,4 +1,4 @@
-"""Temporary notices at a table, each removed after players have had enough time to act on it."""
+"""Temporary notices at a table, each removed after some hands."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ def tell(work: Work, seat: Seat, text: NoticeText) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand at a table, and remove notices that have been shown for `HANDS` hands."""
+    """Count a hand at a table, and remove notices that have been there for `HANDS` hands."""
     kept = []
     for one in work.room.passing:
         older = replace(one, hands=one.hands + 1) if one.table == table else one

@@ -1,4 +1,4 @@
-"""The working state of one step: the room, the events to publish and the orders to send."""
+"""The working state of one step: the room so far, the events to publish, the orders to send."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MOST_DEEDS = 20
 
 
 class Refused(TapisError):
-    """An input that can't be carried out; the reason is an id (`no-such-player`) for the caller."""
+    """An input that can't be carried out; the reason is an id, such as `no-such-player`."""
 
     def __init__(self, reason: str) -> None:
         """Store the reason."""
@@ -26,7 +26,7 @@ class Refused(TapisError):
 
 
 class Work:
-    """The state of one step."""
+    """The working state of one step, which functions in `rules/` read and change."""
 
     def __init__(self, room: Room, rules: Tournament) -> None:
         self.room = room
@@ -39,15 +39,15 @@ class Work:
         self.paid_already = False
 
     def say(self, event: RoomEvent) -> None:
-        """Add a room event."""
+        """Add an event to publish."""
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the next order's id: the input's number, and the order's index within it."""
+        """Return the id for the next order: the input's number, and the order's index within it."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
-        """Order a table to do something; return the order's id."""
+        """Give a table an order of type `kind`, with these fields; return the order's id."""
         name = self.order_id()
         self.orders.append(kind(name, table, **fields))
         return name
@@ -57,14 +57,14 @@ class Work:
         self.room = msgspec.structs.replace(self.room, **fields)
 
     def player(self, name: str) -> Player:
-        """Return a player; raises `Refused`."""
+        """Return a player by id; raises `Refused` for an unknown one."""
         found = self.room.players.get(name)
         if found is None:
             raise Refused("no-such-player")
         return found
 
     def table(self, number: int) -> Table:
-        """Return a table; raises `Refused`."""
+        """Return a table by number; raises `Refused` for an unknown one."""
         found = self.room.tables.get(number)
         if found is None:
             raise Refused("no-such-table")
@@ -93,7 +93,10 @@ class Work:
         self.put_table(number, closed=True)
 
     def chips_leave(self, player: Player) -> None:
-        """Take a player's chips out of play; note their seat, where a hand may be running."""
+        """Take a player's chips out of play, and note their seat in `going`.
+
+        A hand that includes these chips may be running at the table.
+        """
         self.change(removed=self.room.removed + player.stack)
         if player.seat is not None:
             table, seat = player.seat
@@ -101,7 +104,7 @@ class Work:
             self.change(going={**self.room.going, table: going})
 
     def differ(self, table: int, expected: int, reported: int) -> None:
-        """Report that a table's chips differ from the books, and mark the table accordingly."""
+        """Publish that a table's chips differ from the books, and set `differs` on the table."""
         self.say(ChipsDiffer(table, expected, reported))
         self.put_table(table, differs=True)
 

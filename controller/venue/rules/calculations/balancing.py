@@ -12,9 +12,9 @@ from controller.venue.rules.tournament import BalancingRules
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One player's move, with the articles that require it.
+    """One player's move from `source` to `target`, with the articles that require it.
 
-    `players` are the player counts at the two tables before the move.
+    `players` are the numbers of players at the old and the new table before the move.
     """
 
     player: str
@@ -25,33 +25,39 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Unseated(msgspec.Struct, frozen=True):
-    """Two tables that need balancing, although no player can be moved between them yet."""
+    """Two tables that need balancing, although nobody can be moved between them yet."""
 
     source: int
     target: int
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A balancing plan: the moves in order, and the imbalances that must wait for another hand."""
+    """A balancing plan: the moves in order, and the pairs of tables that must wait for a hand."""
 
     moves: tuple[Move, ...]
     waits: tuple[Unseated, ...] = ()
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return the player gap at which tables must be balanced, when `players` are left."""
+    """Return the difference in players between two tables at which they must be balanced.
+
+    `players` are the players left in the tournament.
+    """
     late = players <= rules.late_players.value
     return rules.late_gap.value if late else rules.gap.value
 
 
 def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
-    """Return the gap at which short tables stop when `players` are left, and its article."""
+    """Return how many players short a table must be to stop, with the article of that rule.
+
+    `players` are the players left in the tournament.
+    """
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap
 
 
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
-    """Return the tables that are too far below the largest and must stop until balanced.
+    """Return the tables with too few players, which must stop until they have been balanced.
 
     Some houses stop a table only once its blinds are affected: it then plays on until its next big
     blind has passed over an empty seat, or its small blind is an empty seat.
@@ -66,10 +72,11 @@ def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...
 
 
 def blinds_touched(table: TableView) -> bool:
-    """Return whether the next hand's big blind has reached an empty seat.
+    """Return whether the next hand's blinds are affected by an empty seat.
 
-    The big blind then passes to the next player: either the seat between the blinds is empty, or
-    nobody is in the small blind because the last big blind has left. Unknown blinds are ignored.
+    They are if the big blind passes over an empty seat to the next player: either the seat between
+    the blinds is empty, or nobody is in the small blind because the last big blind has left.
+    Unknown blinds are ignored.
 
     >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
     True
@@ -92,9 +99,9 @@ def balance(
     """Return the fewest moves after which no two tables differ by the gap or more.
 
     Each move goes from the fullest table that can give up a player to the shortest that can take
-    one. Among equally full tables, the one with the highest number gives or, where the house draws,
-    the first by `rank`; among equally short ones, the one with the lowest number takes. Held tables
-    take no part.
+    one. Among equally full tables, the one with the highest number gives; where the house draws
+    instead, it is the first by `rank`. Among equally short ones, the one with the lowest number
+    takes. Held tables take no part. Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -116,7 +123,11 @@ def balance(
 def _pair(
     now: Mapping[int, TableView], gap: int, rank: Mapping[int, int], tried: Sequence[Unseated]
 ) -> tuple[TableView, TableView] | None:
-    """Return the two tables between which a player moves next, None in a balanced room."""
+    """Return the tables that next give and take a player, or None if no more moves are possible.
+
+    `gap` is the difference at which tables must be balanced. `tried` are pairs that have no
+    possible move.
+    """
     giving = sorted(
         (table for table in now.values() if table.players),
         key=lambda table: (-len(table.players), rank.get(table.table, 0), -table.table),
@@ -137,10 +148,10 @@ def _pair(
 def mover(
     rules: BalancingRules, source: TableView, target: TableView, needs_ear: AbstractSet[str]
 ) -> Move | None:
-    """Return the move of one player from a table to another, or None if nobody can be moved.
+    """Return the move of one player from `source` to `target`, or None if nobody can be moved.
 
     The next big blind moves. If that player's seat is fixed, or if they need an earpiece and no
-    seat with an earpiece is free, the next player moves instead.
+    seat with one is free, the next player moves instead.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -165,10 +176,11 @@ def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
 
 
 def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
-    """Return a newcomer's seat: the big blind, otherwise the nearest free seat to its left.
+    """Return a newcomer's seat: the next big blind's, otherwise the nearest free seat to its left.
 
     A free seat between the small and the big blind becomes the big blind. The small blind is the
-    last choice, and only where the house allows it. Return None if no seat can be given.
+    last choice, and only where the house allows it. If `ear` is true, only seats with an earpiece
+    qualify. Return None if no seat does.
     """
     first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
     free = frozenset(table.free)
@@ -189,6 +201,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer, fixed at a seat so that no plan moves a player twice."""
+    """Return a table with a newcomer added, whose seat is fixed so that nobody moves twice."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

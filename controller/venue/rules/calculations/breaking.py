@@ -1,4 +1,4 @@
-"""Breaking tables: which table breaks, when, and where its players are seated."""
+"""Breaking tables: which table closes, when, and where its players are seated."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that must break, with the articles on when to break a table and which one."""
+    """A table that must break, with the articles that decide the time and the table."""
 
     table: int
     articles: tuple[str, ...]
@@ -25,10 +25,11 @@ def breaks(
     """Return the table that has to break now, or None.
 
     `seats` is the number of seats that the tournament uses at each table. `last_out` is the table
-    of the last player to go out, or 0 for none. If `final` is not 0, one of the last two tables
-    breaks when `final` players are left. If it is 0, the usual trigger applies, and the final table
-    has at most `seats` players. A held table breaks once it is released. `left` counts all
-    remaining players, including those not at a table now (0: nobody is away from a table).
+    of the last player to go out, or 0 if nobody is out. If `final` is not 0, one of the last two
+    tables breaks when `final` players are left. If it is 0, the usual trigger applies, and the
+    final table has at most `seats` players. A held table breaks only after it is released. `left`
+    counts all remaining players, including those not at a table now; 0 means that all of them are
+    at tables.
     """
     if len(tables) < 2:
         return None
@@ -77,12 +78,12 @@ def landings(
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return the new seats of a broken table's players, chosen by two random draws.
+    """Return the new seat of each player from a broken table, chosen by two random draws.
 
-    The shortest tables are filled first to keep the room balanced. Both the free seat at a table
-    and the player who receives it are drawn. If `order` is given, because cards were drawn, seats
-    are assigned in that order. Raises `DrawError` if there are not enough seats, or not enough
-    seats with an earpiece.
+    `numbers` supplies the random numbers. The shortest tables are filled first. Both the free seat
+    at a table and the player who receives it are drawn. If cards decide, `order` lists the players
+    in the order in which they receive seats. Players in `needs_ear` need a seat with an earpiece.
+    Raises `DrawError` if there are not enough seats, or not enough with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())

@@ -1,4 +1,4 @@
-"""The first button, determined by dealing one card to each seat or by the seat draw."""
+"""The first button, determined by one card for each seat, by the seat draw, or as seat 1."""
 
 from collections.abc import Mapping, Sequence
 

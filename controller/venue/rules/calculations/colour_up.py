@@ -49,8 +49,9 @@ def colour_up(
 ) -> dict[int, Exchanged]:
     """Return the result of a colour-up for each seat at a table.
 
-    `held` gives the number of small chips by seat, `rest` the value of all other chips at the seat.
-    `cards` are the cards dealt in a chip race, one for each odd chip, seat by seat from seat 1.
+    `small` chips are exchanged for `large` ones. `held` maps each seat to its number of small
+    chips, and `rest` to the value of all its other chips. `cards` are the cards dealt in a chip
+    race, one for each odd chip, seat by seat from seat 1.
     """
     each = large // small
     match method:
@@ -81,7 +82,7 @@ def colour_up(
 def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
-    """Keep every player in play: a player left without chips gets one of the smallest in play."""
+    """Return a seat's exchange; a player who would have no chips left gets one large chip."""
     gets = max(gets, 1) if count and not rest.get(seat, 0) else gets
     return Exchanged(count, gets, 0, gets * large - count * small)
 
@@ -95,16 +96,19 @@ class Raced(msgspec.Struct, frozen=True):
 
 
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
-    """Return each seat's odd chips, which are too few to make a large chip, in seat order."""
+    """Return, by seat, the number of small chips left over after an even exchange for large ones.
+
+    Seats without any are omitted.
+    """
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
 
 
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
-    """Yield the cards dealt to each seat with odd chips, and whether the seat wins.
+    """Yield the cards that each seat with odd chips was dealt, and whether it wins a large chip.
 
-    The highest cards win; suits are ranked. The number of large chips to win is the total of the
-    table's odd chips, with half a chip rounded up. A seat wins at most one.
+    The highest cards win; suits are ranked. The number of large chips to win is the total value of
+    the table's odd chips, with half a chip rounded up. A seat wins at most one.
     """
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small

@@ -30,14 +30,15 @@ class DrawError(TapisError):
 
 
 class NoEar(DrawError):
-    """Raised if not enough of the free seats have an earpiece."""
+    """There are not enough free seats with an earpiece."""
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input to a draw, closed beforehand.
+    """The input to a seat draw, closed before the draw takes place.
 
-    `entries` are opaque ids, `tables` maps table numbers to seat counts. Reserved seats (special
-    needs) are not drawn. Players in `needs_ear` are drawn only among the seats in `ears`.
+    `tournament` names its purpose. `entries` are opaque player ids. `tables` maps table numbers to
+    seat counts. `granted` maps players to seats reserved for special needs, which are not drawn.
+    Players in `needs_ear` are drawn only among the seats in `ears`, which have an earpiece.
     """
 
     tournament: str
@@ -48,7 +49,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ears: tuple[Seat, ...] = ()
 
     def canonical(self) -> str:
-        """Return the text to be hashed: the list as JSON, sorted, without spaces."""
+        """Return the text to be hashed: the list as sorted JSON without spaces."""
         plain = {
             "ears": sorted(self.ears),
             "entries": sorted(self.entries),

@@ -14,14 +14,14 @@ ANTE_SIZES = (6, 8, 9, 10, 11)
 
 
 class Unsold(msgspec.Struct, frozen=True):
-    """A seat that nobody bought, and what remains of its stack after blinds and antes."""
+    """A stack at a seat that nobody bought, and the chips it still has after blinds and antes."""
 
     seat: Seat
     stack: int
 
 
 class Blinds(NamedTuple):
-    """The blinds and antes for one span of time that a late entrant missed."""
+    """The blinds and ante of one period of play that a late entrant missed."""
 
     small: int
     big: int
@@ -29,7 +29,11 @@ class Blinds(NamedTuple):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A late entry: its stack, its seat if it includes one, and the chips that left play."""
+    """An accepted entry.
+
+    `stack` are the chips that the player receives. `seat` is set if they take over an unsold stack.
+    `removed` are chips of a full stack that are not given out. `article` is the rule that decided.
+    """
 
     stack: int
     seat: Seat | None
@@ -45,7 +49,7 @@ class NoEntry(msgspec.Struct, frozen=True):
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether the level or break at index `at` comes after the last level with entries."""
+    """Return whether entries have closed by the level or break at index `at` in `levels`."""
     return reached(levels, at) > rules.late_levels.value
 
 
@@ -79,6 +83,9 @@ def enter(
 
 
 def blinds_missed(span: Blinds, seats: int) -> int:
-    """Return the cost of one span: both blinds, and one ante per seat at a standard table size."""
+    """Return the chips that one missed period costs: both blinds, and one ante for each seat.
+
+    The number of antes is `seats`, rounded up to a standard table size.
+    """
     size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
     return span.small + span.big + size * span.ante

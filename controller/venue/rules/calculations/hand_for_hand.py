@@ -1,4 +1,4 @@
-"""Hand for hand: when tables wait for one another, and when they may go on."""
+"""Hand for hand: when all tables must play one hand at a time, and when the next hand may begin."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -9,7 +9,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """An occasion for hand for hand, its article, and whether hand for hand is mandatory then."""
+    """An occasion that calls for hand for hand, its article, and whether it is mandatory then."""
 
     moment: HandForHandWhen
     article: str
@@ -36,10 +36,11 @@ def due(
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One hand that all tables play, with the tables that have yet to finish it.
+    """One hand that all tables play at the same time.
 
-    If `by_street` is true, they play it street by street, and `waiting` are the tables that have
-    finished the current street.
+    `number` counts the hands. `playing` are the tables that have yet to finish this one. If
+    `by_street` is true, tables also wait for one another after each street, and `waiting` are those
+    that have finished the current street.
     """
 
     number: int
@@ -69,12 +70,15 @@ def street_ended(now: Round, table: int) -> Round:
 
 
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
-    """Return the updated round and the tables that deal the next street now, or () if none do."""
+    """Return the updated round, and the tables that may deal the next street now.
+
+    There are none, i.e. (), until all tables still playing are waiting.
+    """
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
 
 
 def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
-    """Return which of `tables` have finished the round's hand and are waiting for the others."""
+    """Return which of `tables` have finished the hand of this round, and so wait for the others."""
     return frozenset() if now.over else frozenset(tables) - now.playing

@@ -1,4 +1,4 @@
-"""A room's clock: its levels and breaks, and what it shows at a given time."""
+"""A room's clock: its levels and breaks, and its reading at a given time."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,11 @@ from controller.contract.rules import Structure, Variant
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A level (`number` from 1), or a break (`number` 0). `ms` is its length; 0 means no end.
+    """A level or a break.
 
-    `game` and `structure` are None where the house's defaults apply.
+    `number` counts levels from 1; a break has 0. `small_blind`, `big_blind` and `ante` are in
+    chips. `ms` is the length; 0 means no end. `game` and `structure` are None where the house's
+    defaults apply.
     """
 
     number: int
@@ -28,7 +30,12 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What the clock shows: the sheet index, ms left (None: no end), and ms to the next break."""
+    """The clock's reading at one moment.
+
+    `at` is the index of the current level or break. `left` is the ms until it ends, and `to_break`
+    the ms until the next break begins (0 during one); None means that there is no such end or
+    break.
+    """
 
     at: int
     left: int | None
@@ -36,10 +43,11 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A clock that runs through a sheet of levels, and is stopped while it has any holds.
+    """A clock that runs through a list of levels, and is stopped while it has any holds.
 
-    `at` is the index in the sheet, and `spent` the time (ms) of that level used up at `since`.
-    `since` is the time of the last start, or None while the clock is stopped.
+    `at` is the index of the current level or break. `since` is the time (ms) at which the clock
+    last started, or None while it is stopped. `spent` is how much of the level (ms) had been used
+    by then. `holds` are the names of the holds.
     """
 
     at: int = 0
@@ -52,9 +60,10 @@ def sheet(
     levels: Sequence[tuple[int, int, int]],
     games: Sequence[tuple[int, Variant, Structure]] = (),
 ) -> tuple[Level, ...]:
-    """Number a house's levels (small blind, big blind, minutes); blinds of 0 mean a break.
+    """Return levels and breaks, numbered, from a house's (small blind, big blind, minutes).
 
-    `games` lists the game for each level number that differs from the house's game.
+    Blinds of 0 mean a break. `games` lists (level number, game, structure) for each level that is
+    not played with the house's default game.
     """
     played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
@@ -95,9 +104,9 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time (ms) until the end of level `last`, before any break after it.
+    """Return the clock time (ms) until the end of level `last`, not counting a break after it.
 
-    Return None if that level is over or does not exist, or if a level up to it has no end.
+    Return None if that level is over or does not exist, or if it or one before it never ends.
     """
     there = run_to(clock, levels, now)
     if not last or reached(levels, there.at) > last:
@@ -115,9 +124,9 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
 def spans(
     clock: Clock, levels: Sequence[Level], now: int, every: int
 ) -> tuple[tuple[int, int, int], ...]:
-    """Return the small blind, big blind and ante at the start of each span of play begun so far.
+    """Return (small blind, big blind, ante) at the start of each period of play begun so far.
 
-    Each span is `every` ms long. Breaks don't count as play. The result is empty before the clock
+    Each period is `every` ms long. Breaks don't count as play. The result is empty before the clock
     has been started.
     """
     there = run_to(clock, levels, now)
@@ -134,12 +143,12 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the level that applies at an index in the sheet: during a break, the next one."""
+    """Return the number of the level at an index in the list; during a break, of the next level."""
     return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Advance a stopped clock by `ms`, as if it had been running."""
+    """Advance a stopped clock by `ms`, as if it had been running that long."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)

@@ -1,4 +1,4 @@
-"""A table, reduced to the facts needed to decide which player moves."""
+"""A table, reduced to the facts that decide which player moves and to which seat."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -7,12 +7,12 @@ import msgspec
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The facts about a table needed to decide which player moves.
+    """The facts about a table that decide which player moves and to which seat.
 
-    `players` maps seats to opaque ids. `small_blind` and `big_blind` are the seats that post in the
-    next hand, or 0 if unknown (then nobody has a position to lose). `held` tables neither give nor
-    take players. `fixed` players can't be moved, `ears` are the seats with an earpiece, and a
-    `kept` seat is reserved for one player.
+    `table` is its number, and `seats` its number of seats. `players` maps seats to opaque ids.
+    `small_blind` and `big_blind` are the seats that post in the next hand, or 0 if unknown (then
+    nobody has a position to lose). `held` tables neither give nor take players. `fixed` players
+    can't be moved. `ears` are the seats with an earpiece. `kept` are seats reserved for one player.
     """
 
     table: int

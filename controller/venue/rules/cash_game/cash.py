@@ -1,7 +1,8 @@
 """A cash game: buying seats, topping up, cashing out and counting hands.
 
 After every input, the books must balance: the chips bought equal the players' chips, plus those
-back in the bank, plus those that the house took as rake and time charge.
+back in the bank, plus those that the house took as rake and time charge. References such as
+`ramponneau IV.3` name a house and an article of its rules.
 """
 
 from collections.abc import Callable
@@ -94,10 +95,10 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
 
 
 def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
-    """Refuse a stack outside of the house's limits (ramponneau IV.3).
+    """Refuse a stack outside the house's limits (ramponneau IV.3).
 
-    A player who comes back soon brings at least the `back` chips that they left with, even above
-    the maximum.
+    A player who returns soon must bring at least `back`, the chips that they left with, even if
+    these exceed the maximum.
     """
     _, stakes = _rules(work)
     least = max(stakes.buy_in_least.value * _big_blind(work), back)
@@ -109,14 +110,17 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
 
 
 def came_back_with(work: Work, player: str) -> int:
-    """Return the chips with which a player left a seat so recently that they must bring them."""
+    """Return the chips that a returning player must bring at least, or 0 if they left long ago.
+
+    These are the chips with which they last cashed out.
+    """
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE
     return session.left_with if work.room.at - session.left_at < ms else 0
 
 
 def _may_play(work: Work, player: str) -> None:
-    """Refuse a player without hands left today, or whose level allows none (ramponneau IV.7)."""
+    """Refuse a player who may play no more hands today (ramponneau IV.7)."""
     left = hands_left(work.rules.cash, session_of(work, player))
     if left is not None and left <= 0:
         raise Refused("no-hands-left")
@@ -131,7 +135,7 @@ def hands_left(game: CashGame | None, session: Session) -> int | None:
 
 
 def _tops_up(work: Work, said: i.ChipsBought) -> None:
-    """Sell a seated player more chips: they count at the table from its next hand on."""
+    """Sell more chips to a seated player; they count at the table from its next hand."""
     player, (_, stakes) = work.player(said.player), _rules(work)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -158,7 +162,7 @@ def _issue(work: Work, player: str, chips: int) -> None:
 
 
 def _cashes_out(work: Work, said: c.CashedOut) -> None:
-    """Cash out a player; a seated player first leaves the seat, with their chips at that time."""
+    """Cash out a player; a seated player first leaves, and cashes out the stack left by then."""
     player = work.player(said.player)
     if player.seat is not None:
         if session_of(work, player.id).leaving in (CASH_OUT, REMOVED):
@@ -171,7 +175,7 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
 
 
 def _pay(work: Work, player: Player) -> None:
-    """Take a player's chips back into the bank (ramponneau IV.5)."""
+    """Cash out all of a player's chips, which return to the bank (ramponneau IV.5)."""
     game, _ = _rules(work)
     session = session_of(work, player.id)
     work.change(removed=work.room.removed + player.stack)
@@ -219,9 +223,10 @@ def _day(work: Work, said: c.DayBegan) -> None:
 
 
 def _hand(work: Work, said: i.HandReported) -> None:
-    """Take in a hand that ended: stacks, the house's share, and the hands played.
+    """Process a finished hand: stacks, the house's share, and the players' counts of hands.
 
-    If the floor reverses the end of the last hand, a second report of it replaces the first one.
+    If the floor reverses the end of the last hand, a second report of it replaces the first one. A
+    report that does not match the books is discarded, and the difference is published.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -251,14 +256,17 @@ def _hand(work: Work, said: i.HandReported) -> None:
 
 
 def _archived(work: Work, said: i.HandReported, before: int) -> None:
-    """Report the hands of a table that are missing from the room's archive (ramponneau IV.2)."""
+    """Publish which of a table's hands are missing from the room's archive (ramponneau IV.2).
+
+    `before` is the table's last hand before the one reported.
+    """
     game, _ = _rules(work)
     if game.archive.value and before and said.hand > before + 1:
         work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
-    """Book the house's share of a hand, less the part already booked."""
+    """Book the house's share of a hand; `raked` and `timed` have been booked for it already."""
     _, stakes = _rules(work)
     more = said.raked - raked
     if more:
@@ -273,7 +281,7 @@ def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> No
 
 
 def _played(work: Work, player: Player) -> None:
-    """Count a hand for a player; a player without hands left gives up the seat with their chips."""
+    """Count a hand for a player; a player without hands left must leave the seat and cash out."""
     game, session = work.rules.cash, session_of(work, player.id)
     put_session(work, player.id, hands=session.hands + 1)
     left = hands_left(game, session_of(work, player.id))
@@ -283,9 +291,9 @@ def _played(work: Work, player: Player) -> None:
 
 
 def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
-    """Report when one player has lost more to another than the house's limit.
+    """Publish when one player has lost more to another than the house's limit.
 
-    Only losses in hands with a single winner count, less the chips that came back.
+    Only losses in hands with a single winner count, less the chips won back.
     """
     game, _ = _rules(work)
     if not game.transfer.value:
@@ -316,7 +324,7 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
 
 
 def _left(work: Work, said: i.PlayerLeft) -> None:
-    """Take in a player who has left a seat: seat changes and cash-outs are completed now."""
+    """Process a player's departure from a seat; a pending seat change or cash-out is completed."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
@@ -336,7 +344,10 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
 
 
 def _called_off(work: Work, said: i.MoveCalledOff) -> None:
-    """Have a table keep a player whose seat change the floor cancels; a must-move stands."""
+    """Cancel a player's seat change at the floor's request; the table keeps the player.
+
+    Raises `Refused` for a must-move, which can't be cancelled.
+    """
     player = work.player(said.player)
     session = session_of(work, player.id)
     if player.seat is None or session.to is None:
@@ -347,12 +358,12 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
 
 
 def _kept(work: Work, said: i.PlayerStays) -> None:
-    """Take in that a table keeps a player whose seat change was cancelled."""
+    """Process a table's report that it keeps a player whose seat change was cancelled."""
     _stays(work, i.OrderRefused(order=said.order, why="called-off"))
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
-    """Take in a refused order: chips that never reached a player return to the bank."""
+    """Process a refused order; chips that therefore never reached a player return to the bank."""
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
         if not 0 < said.chips <= player.stack:
@@ -371,7 +382,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
 
 
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
-    """Take in a table's refusal to seat a player, who waits with their chips for the floor."""
+    """Process a table's refusal to seat a player, who keeps their chips and waits for the floor."""
     player = work.player(said.player)
     if player.seat is None:
         raise Refused("not-seated")
@@ -380,7 +391,7 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
 
 
 def _stays(work: Work, said: i.OrderRefused) -> None:
-    """Take in a table's refusal to let a player go: the order is cancelled and the player stays."""
+    """Process a table's refusal to let a player go: the order is cancelled and the player stays."""
     for player, session in work.room.cash.sessions.items():
         if session.order == said.order:
             put_session(work, player, leaving="", order="", to=None)

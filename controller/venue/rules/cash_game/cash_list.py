@@ -1,8 +1,8 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
-A call is valid for some minutes; a player who has not come by then goes to the bottom of the list.
-One table may feed another: whenever a seat becomes free at the other table, the player who has sat
-longest at the feeder table must move there.
+A call offers a seat to a player for some minutes; a player who has not come by then goes to the
+bottom of the list. One table may feed another: whenever a seat becomes free at the other table, the
+player who has sat longest at the feeder table must move there.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Expire calls, order must-moves, and call players if the game's calls are automatic."""
+    """Expire calls, order must-moves, and call players if the game calls them automatically."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -54,12 +54,12 @@ def look(work: Work) -> None:
 
 
 def due(waiting: tuple[Waits, ...]) -> int | None:
-    """Return the room time (ms) at which the first call expires, or None."""
+    """Return the room time (ms) at which the first call expires, or None if none does."""
     return min((one.until for one in waiting if one.seat is not None and one.until), default=None)
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat reserved for another player, or wanted by a player higher on the list."""
+    """Refuse a seat reserved for another player, or one that suits a player higher on the list."""
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -86,7 +86,7 @@ def forget(work: Work, player: str) -> None:
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
-    """Seat a player coming from another seat, with their stack, penalty and missed blinds."""
+    """Seat a player who comes from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.order(
@@ -153,7 +153,7 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 
 
 def _says(work: Work, said: w.ComingSaid) -> None:
-    """Note that a player is on their way: the call still expires unless the desk has seen them."""
+    """Record that a called player says they are coming; their call expires all the same."""
     one = _waits(work, said.player)
     if one.seat is None:
         raise Refused("not-called")
@@ -175,7 +175,7 @@ def _feeds(work: Work, said: w.TableFeeds) -> None:
 
 
 def _by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player on the floor's order; a player with chips and no seat sits down with them."""
+    """Move a player at the floor's request; a player with chips but no seat sits down with them."""
     player = work.player(said.player)
     if said.seat.table not in work.room.tables or said.seat not in free_seats(
         work.room, said.seat.table
@@ -192,7 +192,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 
 
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
-    """Order a player to move to another seat after the current hand."""
+    """Order a player to move to another seat after the current hand; `why` is the reason."""
     assert player.seat is not None
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
@@ -207,7 +207,10 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return the next player to be called and their seat; players already seated go first."""
+    """Return the next player to be called and their seat, or None if no free seat suits anybody.
+
+    Players who already have a seat and want another table go first.
+    """
     for sits in (True, False):
         for one in work.room.cash.waiting:
             if one.seat is None and (work.player(one.player).seat is not None) is sits:
@@ -218,7 +221,7 @@ def _next(work: Work) -> tuple[Waits, Seat] | None:
 
 
 def _seat_for(work: Work, one: Waits) -> Seat | None:
-    """Return a free seat that suits a player, at the table with the fewest players."""
+    """Return a free seat that suits a player, at the table with the fewest players, or None."""
     tables = sorted(work.room.tables, key=lambda number: (work.room.crowd(number), number))
     for table in tables:
         for seat in free_seats(work.room, table):
@@ -228,9 +231,9 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 
 
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
-    """Return whether a seat suits a player on the list; no seat at a silent table does.
+    """Return whether a seat suits a player on the list; a seat at a silent table suits nobody.
 
-    A seated player gets no seat at their own table, nor at the table that it feeds.
+    A player who is already seated gets no seat at their own table, nor at the table that it feeds.
     """
     player, table = work.player(one.player), work.room.tables[seat.table]
     if table.silent or (one.tables and seat.table not in one.tables):
@@ -243,7 +246,7 @@ def _suits(work: Work, one: Waits, seat: Seat) -> bool:
 
 
 def _feed(work: Work, table: int, to: int) -> None:
-    """Move players from a table to the one it feeds, as seats allow, the longest seated first."""
+    """Move players from a feeder table to free seats at table `to`, the longest seated first."""
     if work.room.tables[to].silent or work.room.tables[table].silent:
         return
     for seat in free_seats(work.room, to):

@@ -1,4 +1,4 @@
-"""Sessions and seats, shared by all parts of a cash game."""
+"""Players' sessions and seats, shared by all parts of a cash game."""
 
 from typing import Any
 
@@ -28,7 +28,10 @@ def put_books(work: Work, **fields: Any) -> None:
 
 
 def clear(work: Work, player: Player, why: str) -> None:
-    """Order a player to leave their seat after the hand; an earlier order remains in force."""
+    """Order a player to leave their seat after the hand, unless they already have such an order.
+
+    `why` is recorded as the reason.
+    """
     assert player.seat is not None
     order = session_of(work, player.id).order or work.order(
         ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id

@@ -1,4 +1,4 @@
-"""Extra chips: an add-on for everybody, bonuses, and re-entries."""
+"""Extra chips: an add-on for everybody, bonuses, and re-entries by players who are out."""
 
 from msgspec.structs import replace
 
@@ -26,7 +26,10 @@ def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
 
 
 def _add_on(work: Work, said: AddOnForAll) -> None:
-    """Give the add-on chips to every remaining player but those named, or who have had them."""
+    """Give the add-on to every remaining player with chips who has not had it at this level.
+
+    The players in `but` do not want it and get none.
+    """
     if work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
     if said.chips <= 0:
@@ -42,7 +45,7 @@ def _add_on(work: Work, said: AddOnForAll) -> None:
 
 
 def _bonus(work: Work, said: BonusGiven) -> None:
-    """Give a player the chips of a bonus that the house knows, once."""
+    """Give a seated player the chips of a bonus, which they may receive only once."""
     player, rule = work.player(said.player), work.rules.entries.bonuses
     chips = dict(rule.value).get(said.bonus, 0)
     if not chips:
@@ -57,7 +60,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a re-entry that exceeds the limit or comes too late."""
+    """Refuse a re-entry if the player has none left, or if the last level for it is over."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")
@@ -74,7 +77,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(work: Work) -> Work:
-    """Raise the entry limits in `work.rules` to allow a re-entry, and return the same `work`."""
+    """Raise the entry limits in `work.rules` so that a re-entry is allowed, and return `work`."""
     entries = work.rules.entries
     allowed = replace(
         entries, entries=replace(entries.entries, value=10**6),

@@ -1,4 +1,4 @@
-"""Chips taken from a stack and out of play, lost chips, and found chips.
+"""Chips taken out of play, chips that a count finds missing, and chips found.
 
 Chips count as taken only once the table confirms it, because a stack's final size is unknown while
 a hand is in progress.
@@ -41,7 +41,10 @@ def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) ->
 
 
 def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
-    """Order a seated player's table to take chips from their stack."""
+    """Order a seated player's table to take chips from their stack.
+
+    Raises `Refused` if that would be the whole stack.
+    """
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
     if not 0 < chips < player.stack:
@@ -86,7 +89,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Restore the books if a table could not take the chips, and notify the floor."""
+    """Restore the books if a table could not take the chips, and notify floor staff."""
     due = _due(work, said.order)
     if due.booked:
         player = work.player(due.player)
@@ -96,14 +99,14 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Order the chips that a count found missing to be deducted from a player's stack."""
+    """Order a player's table to deduct the chips that a count found missing from their stack."""
     if not work.rules.colour_up.unowned.value:
         raise Refused("not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Return found chips to the player who is missing them, or book them as ownerless."""
+    """Return found chips to the player who is missing them, or book them as having no owner."""
     rule, room = work.rules.colour_up.unowned, work.room
     if not rule.value:
         raise Refused("not-in-this-house")

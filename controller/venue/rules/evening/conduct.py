@@ -1,4 +1,4 @@
-"""The conduct book: offences that the house may penalise, their sanctions, and appeals."""
+"""The record of players' conduct: offences that a house may penalise, sanctions, and appeals."""
 
 import msgspec
 
@@ -44,7 +44,7 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 
 
 def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Process an offence, an appeal, its decision, or a readmission."""
+    """Process an offence, an appeal, the decision on an appeal, or a player's readmission."""
     match said:
         case ConductNoted():
             note(work, said)
@@ -57,7 +57,7 @@ def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerRea
 
 
 def note(work: Work, said: ConductNoted) -> None:
-    """Record an offence, and apply the requested sanction if the house's rule allows it."""
+    """Record an offence by one or more players, and apply the sanction if the rules allow it."""
     everybody = (said.player, *said.others)
     for name in everybody:
         if work.player(name).standing in ("out", "removed"):
@@ -87,7 +87,10 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
 
 
 def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
-    """Refuse a sanction that the house doesn't have, or doesn't allow for this offence."""
+    """Refuse a sanction that the house does not have, or does not allow for this offence.
+
+    A missing sanction is refused too if the house must penalise the offence.
+    """
     rules = work.rules.penalties
     excused = said.excuse is not None
     if said.bound and not (rule.binds and said.director):
@@ -140,7 +143,7 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next sanction on the scale, starting with a warning."""
+    """Return the next harsher sanction after those in `before`, or a warning if there are none."""
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
@@ -183,7 +186,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Give a player who has abused time again less time, at this table and all others."""
+    """Reduce a player's time to act, at every table, once they have abused time twice."""
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return
@@ -205,7 +208,7 @@ def readmit(work: Work, said: PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: AppealMade) -> None:
-    """Accept an appeal against a sanction, unless the sanction put the player out."""
+    """Accept an appeal against a sanction, unless the player was disqualified by it."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     if incident.sanction == "out" or not rules.appeals.value:

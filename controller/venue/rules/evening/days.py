@@ -1,4 +1,4 @@
-"""Events over several days: stacks are bagged at the end of a day and unbagged on the next."""
+"""Events over several days: stacks go into bags at the end of a day, and come out on the next."""
 
 from collections.abc import Mapping, Sequence
 
@@ -65,13 +65,13 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day ends before the level or break at index `at` begins."""
+    """Return whether the day's last level is over once the clock is at index `at`."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
 
 def end(work: Work) -> None:
-    """Stop all dealing, and order all stacks to be bagged."""
+    """Stop all dealing, so that all stacks can be put into bags."""
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
@@ -81,7 +81,7 @@ def end(work: Work) -> None:
 
 
 def goes_on(work: Work, said: RoomReleased) -> None:
-    """Resume a day that was ended by mistake, provided no bag has been closed."""
+    """Resume a day that was ended by mistake, provided no bag has been closed yet."""
     if said.name != NAME or not work.room.day.ending:
         return
     if work.room.day.bags:
@@ -98,7 +98,7 @@ def table_held(work: Work, table: int) -> None:
 
 
 def _bag(work: Work, said: StackBagged) -> None:
-    """Close a bag that has been counted, sealed, and signed by the player and the floor."""
+    """Close a bag; its chips have been counted, and it is sealed and signed by player and floor."""
     day, player = work.room.day, work.player(said.player)
     if not day.ending or day.over:
         raise Refused("day-goes-on")
@@ -122,7 +122,11 @@ def _bag(work: Work, said: StackBagged) -> None:
 
 
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
-    """Compare a count with the books; return whether it matches. Raises `Refused`."""
+    """Compare a count with the stack in the books, and return whether they match.
+
+    A first count that differs raises `Refused`. If a second one (`again`) differs too, the house's
+    rule decides which of the two the stack becomes.
+    """
     if counted == expected:
         return True
     if not again:
@@ -137,7 +141,7 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
 
 
 def _set_stack(work: Work, player: Player, chips: int) -> None:
-    """Set a player's stack in the books: missing chips leave play, extra chips come in."""
+    """Set a player's stack in the books; missing chips leave play, extra chips come into play."""
     more = chips - player.stack
     work.put(player, stack=chips)
     room = work.room
@@ -170,7 +174,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Void bags whose stacks have changed since, and end the day once every stack is bagged."""
+    """Void bags whose stack has changed since, and end the day once every stack is in a bag."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -191,7 +195,10 @@ def look(work: Work) -> None:
 
 
 def _over(work: Work) -> None:
-    """End the day: all chips are in bags, and the remaining prize money is carried over."""
+    """End the day: close all tables, and report what the next day takes over.
+
+    That is all bags, the rest of the prize money, and the bounties.
+    """
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed
     money = -room.money.accounts.get(POOL, 0)
@@ -226,7 +233,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Register the players who have bags, each with the stack they resume play with."""
+    """Register the players who have bags from earlier days, each with one stack to play on with."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")
@@ -259,7 +266,7 @@ def bring(work: Work, said: BagsBrought) -> None:
 
 
 def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
-    """Put a player on the list with one stack, and return the merged bag."""
+    """Register a player with one stack for all their bags, and return the resulting bag."""
     rules, total = work.rules.days, sum(one.chips for one in bags)
     stack = merged([one.chips for one in bags], rules, min(work.values, default=1))
     ear = any(one.ear for one in bags)
@@ -271,7 +278,7 @@ def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
 
 
 def _open(work: Work, said: BagOpened) -> None:
-    """Count an opened bag, before play starts."""
+    """Record that a bag has been opened and its chips counted, before play starts."""
     day, player = work.room.day, work.player(said.player)
     if player.id not in day.brought or player.id in day.opened:
         raise Refused("no-bag-to-open")
@@ -285,7 +292,10 @@ def _open(work: Work, said: BagOpened) -> None:
 
 
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
-    """Compare a bag's content with its stack, and correct a seat that already has the stack."""
+    """Compare the count of an opened bag with its stack, and return whether they match.
+
+    If they differ and the count prevails, the stack is corrected, also at the player's table.
+    """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
@@ -317,7 +327,10 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may start; the house may require every bag to be counted first."""
+    """Return whether enough bags have been opened and counted for play to start.
+
+    The house may require this for every bag.
+    """
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened
     return not (due_ and work.rules.days.recount.value)

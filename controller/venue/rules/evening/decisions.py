@@ -60,7 +60,11 @@ def take(work: Work, said: AnyDecision) -> None:
 
 
 def post(work: Work, said: PrizesPosted) -> None:
-    """Post prizes that add up to the pool; none may be larger than the prize for a better place."""
+    """Post the prize pool and the prizes, which must add up to it.
+
+    No prize may be larger than the one for a better place. In a satellite, the prizes must be the
+    seats that the pool pays for.
+    """
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
             raise Refused("shares-are-not-the-seats")
@@ -77,7 +81,7 @@ def post(work: Work, said: PrizesPosted) -> None:
 
 
 def cancel(work: Work, said: TournamentCancelled) -> None:
-    """End the tournament without a result; the posting gives the reason."""
+    """End the tournament without a result, for a reason that must be given."""
     if work.room.ended:
         raise Refused("ended-already")
     if not said.why:
@@ -90,7 +94,10 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
 
 
 def change_deck(work: Work, said: DeckChanged) -> None:
-    """Hold a table until it has another deck, if the house accepts the reason for the change."""
+    """Hold a table until it has another deck, or release it once the deck is in place.
+
+    Raises `Refused` if the house does not accept the reason.
+    """
     rule = work.rules.seating.changed_decks
     work.table(said.table)
     waits = work.room.decks
@@ -111,7 +118,7 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
-    """Refund a player's entry, once; a player who has not played yet is removed from the list."""
+    """Refund a player's entry, once; a player who has not played yet leaves the tournament."""
     rule = work.rules.entries.refunds
     player = work.player(said.player)
     if not rule.value:

@@ -1,4 +1,4 @@
-"""How players enter: registered before the start, seated by a draw or manually, or late."""
+"""How players enter: before the start, with a drawn or an assigned seat, or late."""
 
 import msgspec
 
@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Register a player before the start; after it, seat them or refuse with a reason."""
+    """Register a player before the start; after it, seat them, or refuse them with a reason."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -78,7 +78,7 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
 
 
 def _give_up(work: Work, player: Player) -> None:
-    """Take a seated player's chips out of play for their new entry, and free the seat."""
+    """Take a seated player's chips out of play and free the seat, so that they can enter again."""
     rule = work.rules.entries.gives_up
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
@@ -91,7 +91,7 @@ def _give_up(work: Work, player: Player) -> None:
 
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
-    """Refuse a player whom the desk has not checked as the rules require."""
+    """Refuse a player whom the desk has not checked in all the ways that the rules require."""
     if rules.identity.value and not said.identified:
         raise Refused("identity-not-seen")
     if rules.of_age.value and not said.of_age:
@@ -135,7 +135,10 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
 
 
 def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
-    """Refuse a seat that does not exist or is not free, unless it only holds an unsold stack."""
+    """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
+
+    If `lies` is true, an unsold stack is at the seat, which therefore need not be free.
+    """
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:
         raise Refused("no-such-seat")
@@ -146,11 +149,11 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
 
 
 def landing(work: Work, player: Player) -> Seat | None:
-    """Return a randomly drawn seat for one player, or None.
+    """Return a randomly drawn free seat for one player, or None if there is none.
 
-    A table opened for players beyond the number of seats is used once all others are full. A table
-    that is breaking takes nobody. A seat whose player was taken out is free again once its table
-    has ended a hand without them.
+    An empty table, opened for players beyond the number of seats, is used once all others are full.
+    A table that is breaking takes nobody. A seat whose player was removed is free again once its
+    table has ended a hand without them.
     """
     room = work.room
     new = [
@@ -184,18 +187,18 @@ def _wait_for_seat(work: Work, player: Player) -> None:
 
 
 def seat_alternates(work: Work) -> None:
-    """Give free seats and full stacks to alternates, first come first served.
+    """Give free seats and full stacks to alternates, first come, first served.
 
-    An alternate for whom no seat is free (because they need an ear) does not hold up the others.
-    Once entries are closed, nobody else is seated, and the entries of waiting players may be
-    refunded.
+    An alternate for whom no seat is free (because they need an earpiece) does not hold up the
+    others. Once entries are closed, nobody else is seated, and the entries of waiting players may
+    be refunded.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
         return
     for player in work.room.alternates:
         seat = landing(work, player)
         if seat is None:
-            continue  # one who needs no ear may find a seat where another does not
+            continue  # a player who needs no earpiece may still find a seat
         _give(work, player.id, seat, work.stack, work.rules.entries.alternates.article)
         results.place_again(work)
 
@@ -235,7 +238,7 @@ def draw_seats(work: Work, said: SeatsDrawn) -> None:
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
-    """Return the list for a draw held now: the entrants and the seats."""
+    """Return the input for a seat draw held now: entrants without a seat, and all seats."""
     waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
     ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
     return DrawList(
@@ -259,7 +262,10 @@ def seat_player(work: Work, said: PlayerSeated) -> None:
 
 
 def start_play(work: Work) -> None:
-    """Draw the first button and start the clock; players without a seat are left out."""
+    """Draw the first button, release the tables and start the clock.
+
+    Players who have no seat by then do not take part.
+    """
     room = work.room
     if room.started:
         raise Refused("started-already")
@@ -279,7 +285,10 @@ def start_play(work: Work) -> None:
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
-    """Refuse to start before all requirements are met."""
+    """Refuse to start until everything that the rules require for it is in place.
+
+    `counts` are the numbers of players at each table.
+    """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)
     if not days.all_opened(work):

@@ -1,4 +1,4 @@
-"""The consequences of a hand's result for the room: busts, places, and the winner."""
+"""What a finished hand means for the tournament: busts, places, and the winner."""
 
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
@@ -64,13 +64,16 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
 
 def _gone_in_the_hand(work: Work, said: HandReported, seated: dict[int, Player]) -> dict[int, int]:
-    """Return the seats whose players were taken out during a hand, with their chips."""
+    """Return the chips, by seat, of players who were taken out of play during a hand."""
     going = work.room.going.get(said.table, {})
     return {seat: n for seat, n in going.items() if seat in said.stacks and seat not in seated}
 
 
 def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
-    """Correct the chips that left play during a hand by those that went into its pots."""
+    """Keep in play the chips that removed players had already put into a hand's pots.
+
+    When they were removed, their whole stack was booked as out of play.
+    """
     going = {table: one for table, one in work.room.going.items() if table != said.table}
     if gone:
         going[said.table] = {seat: said.stacks[seat] for seat in gone}
@@ -87,7 +90,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
-    """Seat players again whose bust was reversed with the end of a table's last hand."""
+    """Put players back in their seats if their bust was reversed with the end of a hand."""
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
@@ -106,7 +109,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Keep a player in play whose bust was reversed together with the end of the hand."""
+    """Undo a bust that was reversed with the end of the hand, if the player has no place yet."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -120,7 +123,10 @@ def _not_out(work: Work, name: str) -> None:
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
-    """Assign places to players who went out, provisionally if they may still rebuy."""
+    """Assign places to players who went out, provisionally if they may still rebuy.
+
+    `together` means that they went out in the same round of hand for hand.
+    """
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
@@ -131,7 +137,7 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
 
 
 def _rebuys_are_open(work: Work) -> bool:
-    """Return whether players who lose their chips may still rebuy before the next deal."""
+    """Return whether players who lose their chips now may rebuy before their table's next deal."""
     level = work.room.levels[work.room.clock.at].number
     last = work.rules.entries.rebuy_levels.value
     return 0 < level <= last and work.room.synchronised is None
@@ -149,7 +155,10 @@ def played_on(work: Work, table: int) -> None:
 
 
 def nobody_plays(work: Work, table: int) -> None:
-    """Eliminate the players without chips at a breaking table that deals no hand any more."""
+    """Eliminate the players without chips at a table where nobody has chips and nobody arrives.
+
+    Such a table deals no other hand, so waiting for it would never end.
+    """
     seated = work.room.seated(table).values()
     awaited = any(move.target.table == table for move in work.room.moves)
     if seated and not awaited and all(one.standing == "waiting" for one in seated):
@@ -180,7 +189,10 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
 
 
 def _ties(work: Work) -> Ties:
-    """Return how players who go out together share places; won seats may go by stack."""
+    """Return how places are decided between players who go out together.
+
+    In a satellite, the rule for seats may apply instead.
+    """
     one = work.rules.satellite
     by_stack = one.worth.value and one.ties.value == "by-stack"
     return "by-stack" if by_stack else work.rules.hand_for_hand.ties.value
@@ -194,7 +206,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber the places of players who are out, because a late entry has enlarged the field."""
+    """Renumber the places of players who are out, because another player has come in."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -214,7 +226,7 @@ def _still_in(work: Work, outs: list[Out]) -> int:
 
 
 def end_if_won(work: Work) -> None:
-    """End the tournament when one player has all the chips."""
+    """End the tournament if only one player is left; a satellite ends by its own rule."""
     inside = work.room.left
     if work.rules.satellite.worth.value:
         return  # it ends with more than one player
@@ -229,7 +241,10 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give everybody the rebuy chips due at the break, once; players waiting for them play on."""
+    """Give every remaining player the rebuy chips that the house gives to everybody, once.
+
+    Players without chips who waited for them play on.
+    """
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
@@ -245,7 +260,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a player chips that they bought; a player waiting without chips plays on."""
+    """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
     player = work.player(said.player)
     if said.chips <= 0:
         raise Refused("no-chips")
@@ -268,7 +283,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 
 
 def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
-    """Refuse chips outside of the levels for them, and a second add-on in the same one.
+    """Refuse a rebuy or an add-on outside its levels, or a second add-on at the same level.
 
     A player who went out in the last level with rebuys may still rebuy before the next deal.
     """
@@ -283,7 +298,11 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Remove a player for good: their chips leave play, and they take the lowest open place."""
+    """Remove a player for good: their chips leave play, and they take the lowest place left.
+
+    A player without a seat is only removed from the list of entries. One who has not come before
+    the start only loses the seat.
+    """
     player = work.player(said.player)
     if work.rules.cash is not None:
         cash.put_out(work, player)
@@ -326,9 +345,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def _seat_back(work: Work, player: Player) -> None:
-    """Take a seat and a stack back before the start from a player who has not come.
+    """Before the start, take back the seat and the stack of a player who has not come.
 
-    The player stays on the list, and may still be seated, refunded or removed.
+    The player stays in the list of entries, and may still be seated, refunded or removed.
     """
     clear(work, player)
     forget_moves_of(work, player.id)
@@ -337,7 +356,10 @@ def _seat_back(work: Work, player: Player) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order a table to clear the seat of a player who is out, or the new seat of one on the way."""
+    """Order a table to clear the seat of a player who is out.
+
+    If they were being moved and had left their old seat, their new one is cleared instead.
+    """
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:

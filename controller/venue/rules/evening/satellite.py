@@ -1,4 +1,7 @@
-"""Satellites: play ends when the players left equal the seats to win; tickets pay for entries."""
+"""Satellites: play ends when the players left equal the seats to win.
+
+The seats are paid out as tickets, each of which pays for an entry in another tournament.
+"""
 
 from collections.abc import Sequence
 
@@ -25,7 +28,10 @@ from controller.venue.rules.tournament import Tournament
 
 
 def seats_of(rules: Tournament, room: Room) -> int:
-    """Return how many seats can be won: 0 if none, or if the number is not yet known."""
+    """Return how many seats can be won.
+
+    Return 0 if this is not a satellite, or if the number is not known yet.
+    """
     one = rules.satellite
     if not one.worth.value or one.seats.value:
         return one.seats.value if one.worth.value else 0
@@ -35,12 +41,15 @@ def seats_of(rules: Tournament, room: Room) -> int:
 
 
 def pool_of(room: Room) -> int:
-    """Return the prize pool as posted, or otherwise the sum of all entries."""
+    """Return the prize pool: as posted, or otherwise the sum of all entries so far."""
     return room.pool or -room.money.accounts.get(POOL, 0)
 
 
 def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
-    """Return each place's share of a satellite's pool, counting each seat at its cash value."""
+    """Return the prizes by place that a satellite's pool pays for.
+
+    Each seat counts at its cash value; the rest may go to the next place.
+    """
     one = rules.satellite
     seats = one.seats.value or pool // one.worth.value
     rest = pool - seats * one.worth.value if one.rest.value == "next" else 0
@@ -48,7 +57,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once the number of remaining players does not exceed the number of seats."""
+    """End a satellite once no more players are left than there are seats to win."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return
@@ -57,7 +66,7 @@ def look(work: Work) -> None:
 
 
 def _comes_in(rules: Tournament, room: Room) -> bool:
-    """Return whether anybody may still enter, or rebuy without chips."""
+    """Return whether anybody may still enter, re-enter or rebuy at the current level."""
     entries, level = rules.entries, reached(room.levels, room.clock.at)
     again = entries.reentry_levels.value if entries.reentries.value else 0
     return level <= max(entries.late_levels.value, again, entries.rebuy_levels.value)
@@ -98,7 +107,7 @@ def _win(work: Work, player: str) -> None:
 
 
 def _rest_of(work: Work) -> int:
-    """Return the rest of the pool after the seats, which goes to players."""
+    """Return the money left over after the seats that goes to players; 0 if the house gets it."""
     one = work.rules.satellite
     if one.rest.value == "house":
         return 0
@@ -108,7 +117,7 @@ def _rest_of(work: Work) -> int:
 
 
 def _overlay(work: Work, seats: int) -> None:
-    """Give the house the surplus over seats and rest, or charge it the shortfall."""
+    """Credit the house with what is left in the pool after all awards, or charge the shortfall."""
     one = work.rules.satellite
     pool = -work.room.money.accounts.get(POOL, 0)
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
@@ -132,7 +141,7 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 
 
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
-    """Give the rest of the pool to the next place, or to all seat winners."""
+    """Give the money left over to the next place or to all winners, as the rules say."""
     rest = _rest_of(work)
     if rest:
         _share(work, rest, following if work.rules.satellite.rest.value == "next" else winners)
@@ -144,7 +153,7 @@ def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
 
 
 def decide(work: Work, said: LastSeatsDecided) -> None:
-    """Award the last seats to the players named by the floor."""
+    """Award the last seats to those tied players whom the floor has named."""
     won = work.room.seats_won
     named = set(said.players)
     if not won.tied:

@@ -1,4 +1,4 @@
-"""Delegation of the clock, and reports of offences to the floor."""
+"""Control of the clock by other staff, and reports of offences to the floor."""
 
 from controller.contract.venue.floor.direction import (
     ClockDelegated,
@@ -23,7 +23,7 @@ def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
-    """Allow a staff member to control the clock, or revoke that right."""
+    """Allow a staff member to control the clock, or withdraw that permission."""
     rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
     if not rule.value:
         raise Refused("clock-is-the-directors")
@@ -35,7 +35,10 @@ def delegate(work: Work, said: ClockDelegated) -> None:
 
 
 def report(work: Work, said: OffenceReported) -> None:
-    """List a seated player for the floor until it notes an offence or dismisses the report."""
+    """Put a seated player on the floor's list, where they stay until the floor has dealt with them.
+
+    Reports of urgent offences come first.
+    """
     player = work.player(said.player)
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
@@ -55,7 +58,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
-    """Remove a player from the list of reports to the floor."""
+    """Remove a player from the floor's list; `booked` is the incident recorded, or 0."""
     if player not in work.room.reports:
         raise Refused("nothing-reported")
     work.change(

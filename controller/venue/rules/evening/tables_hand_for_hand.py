@@ -1,4 +1,4 @@
-"""Hand for hand across the room: start it, and hold each table until all are ready."""
+"""Hand for hand across the room: hold each table after a hand until all tables have finished."""
 
 from msgspec.structs import replace
 
@@ -38,7 +38,10 @@ FLOOR = "floor"
 
 
 def look(work: Work, prizes: int) -> None:
-    """Start hand for hand when due, propose it when optional, and end it when no longer due."""
+    """Start hand for hand if the rules require it, and end it when the occasion is over.
+
+    If the rules leave it to the floor, propose it once. `prizes` is the number of paid places.
+    """
     room = work.room
     tables = room.occupied
     now = due(
@@ -59,7 +62,10 @@ def look(work: Work, prizes: int) -> None:
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
-    """Start or end hand for hand at the floor's request; starting again may switch to by-street."""
+    """Start or end hand for hand at the floor's request.
+
+    If it is already on, the request may switch waiting after each street on or off.
+    """
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:
         raise Refused("not-by-street")
@@ -74,7 +80,10 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
-    """Hold every table after its current hand; from then on, all play one hand at a time."""
+    """Hold every table after its current hand; from then on, all play one hand at a time.
+
+    `why` is the occasion and `article` its rule; `must` means that the rule leaves no choice.
+    """
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
     tables = work.room.occupied
@@ -94,14 +103,17 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether playing time is now charged per hand; breaks always run in real time."""
+    """Return whether the clock is now charged a fixed time for each hand, instead of running.
+
+    Breaks always run in real time.
+    """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
     )
 
 
 def stop(work: Work) -> None:
-    """End hand for hand, so that the tables play independently again."""
+    """End hand for hand, so that each table plays at its own pace again."""
     if work.room.synchronised is None:
         raise Refused("no-hand-for-hand")
     room = work.room
@@ -115,7 +127,7 @@ def stop(work: Work) -> None:
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
-    """Process the end of a hand at a table: assign places now, or at the end of the round.
+    """Process the end of a hand: assign places to `outs` now, or at the end of the round.
 
     At the end of a round, the time for one hand is taken off the clock, if the house stops the
     clock during hand for hand.
@@ -137,9 +149,9 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
-    """Process a hand that ended again after a reversal: record its busts, but don't count the hand.
+    """Process the second report of a hand whose end was reversed, without counting the hand again.
 
-    While other tables are still playing the round, places are assigned at its end.
+    If other tables are still playing the round, the places of `outs` are assigned at its end.
     """
     now = work.room.synchronised
     if now is not None and not now.over:
@@ -149,14 +161,14 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Process a table held between hands; in round 0, count its current hand as finished."""
+    """Record, before the first round, that a table has finished its current hand and waits."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Order all tables to deal one hand, once every table is waiting and no move is pending."""
+    """Order all tables to deal one hand, if every table is waiting and no move is pending."""
     now = work.room.synchronised
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
@@ -168,13 +180,13 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """Record that a table is waiting before its next street."""
+    """Record that a table has finished a street and waits before the next one."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 
 
 def streets(work: Work) -> None:
-    """Order the tables still playing to deal their next street, once all of them are waiting."""
+    """Order the tables still playing to deal their next street, if all of them are waiting."""
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)

@@ -1,4 +1,4 @@
-"""The room's clock during play: new levels, breaks, and holds."""
+"""The room's clock during play: new levels, breaks, and holds on the tables."""
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
@@ -62,7 +62,7 @@ def _begin(work: Work, at: int) -> None:
 
 
 def tell_level(work: Work, table: int) -> None:
-    """Send a table the order to play the current level."""
+    """Order a table to play the current level."""
     level = work.room.levels[work.room.clock.at]
     work.order(
         SetBlinds, table, number=level.number,
@@ -71,7 +71,10 @@ def tell_level(work: Work, table: int) -> None:
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
-    """Hold every table after its hand, under a name; stop the clock unless `clock_runs`."""
+    """Hold every table after its current hand, and stop the clock unless `clock_runs`.
+
+    `name` identifies this hold, which must later be released under the same name.
+    """
     if not name:
         raise Refused("no-name")
     room = work.room
@@ -85,7 +88,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
 
 
 def jump(work: Work, index: int) -> None:
-    """Go to the start of the level or break at an index in the sheet."""
+    """Move the clock to the start of the level or break at an index in the list of levels."""
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -116,7 +119,7 @@ def move(work: Work, *, longer: bool) -> None:
 
 
 def undo(work: Work) -> None:
-    """Undo the last change to the clock, as if it had never been made.
+    """Restore the clock to what it would be without staff's last change.
 
     Chips given out in a break remain with the players, and entries closed by a level stay closed.
     """
@@ -141,18 +144,21 @@ def undo(work: Work) -> None:
 
 
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
-    """Store the clock as it was before a change, and any changed levels, for a later undo."""
+    """Store the clock as it was before a staff change, so that the change can be undone.
+
+    `sheet` has the levels before the change, or () if it changed none.
+    """
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 
 
 def tell_all(work: Work) -> None:
-    """Send every table the order to play the current level."""
+    """Order every table to play the current level."""
     for number in work.room.open_tables:
         tell_level(work, number)
 
 
 def hold_like_the_others(work: Work, table: int) -> None:
-    """Put a newly opened table on hold for everything that the other tables wait for."""
+    """Put a newly opened table on hold under each hold that the other tables have."""
     room = work.room
     runs = list(room.holds)
     if room.started and room.levels[room.clock.at].is_break:
@@ -168,7 +174,7 @@ def hold_like_the_others(work: Work, table: int) -> None:
 
 
 def release_room(work: Work, name: str) -> None:
-    """Release one hold on the room."""
+    """Release the hold with this name on all tables and the clock."""
     room = work.room
     held = name in room.clock.holds
     work.change(holds=tuple(one for one in room.holds if one != name))

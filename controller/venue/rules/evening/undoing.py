@@ -12,7 +12,7 @@ from controller.venue.rules.seating import moving
 
 
 def undo(work: Work, said: DeedUndone) -> None:
-    """Undo one of the last staff actions; the action and its undo both stay in the log."""
+    """Undo a recent staff action; both the action and its reversal stay in the log."""
     deed = next((one for one in work.room.deeds if one.n == said.deed), None)
     if deed is None:
         raise Refused("nothing-to-undo")
@@ -33,9 +33,9 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Seat a removed player again, with the chips that they had.
+    """Seat a removed player again with the chips that they had.
 
-    A player without chips waits for a rebuy again, if there may still be one.
+    A player without chips waits for a rebuy again, if one is still possible.
     """
     player, room = work.player(deed.player), work.room
     everybody = bool(work.rules.start.rebuy.value) and not room.rebought
@@ -55,7 +55,10 @@ def _bring_back(work: Work, deed: Deed) -> None:
 
 
 def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
-    """Return a removed player's seat, or a drawn one if their table has been closed since."""
+    """Return a removed player's old seat, or a drawn one if their table has closed since.
+
+    Raises `Refused` if the seat is taken, or if no seat is free.
+    """
     table = work.room.tables.get(deed.seat.table) if deed.seat is not None else None
     if table is not None and table.closed and deed.chips:
         seat = entering.landing(work, player)
@@ -80,7 +83,11 @@ def _move_back(work: Work, deed: Deed) -> None:
 
 
 def _take_chips_back(work: Work, deed: Deed) -> None:
-    """Have the table take the chips of a rebuy out of the stack, once the table is at rest."""
+    """Order a player's table to take back the chips of an undone rebuy or add-on.
+
+    Raises `Refused` if the room plays for money, because the bank must undo that, or if the player
+    has no more than these chips.
+    """
     if work.rules.money != "none":
         raise Refused("undo-at-the-bank")
     player = work.player(deed.player)

@@ -1,4 +1,4 @@
-"""Announced rebuys: the chips are in play at once, but must be paid for before they are bet."""
+"""Rebuys announced at the table: the chips are in play at once, but must be paid before a bet."""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -27,7 +27,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Issue a rebuy's chips before payment; the announcement commits the player to paying."""
+    """Issue a rebuy's chips before payment, which the player is now committed to make."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -36,7 +36,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Hold the table if a bet includes chips that have not been paid for."""
+    """Hold the table if a player's bet includes chips that have not been paid for."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -50,7 +50,7 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Process payment for a rebuy; its table resumes once nobody there has bet unpaid chips."""
+    """Record payment for a rebuy; the table resumes once nobody there has bet unpaid chips."""
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

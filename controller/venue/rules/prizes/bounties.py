@@ -68,7 +68,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def returned(work: Work, player: str) -> None:
-    """Refund the bounty of a player who has not played, along with their entry."""
+    """Refund the bounty part of an entry, for a player who has not played."""
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
@@ -82,7 +82,10 @@ def returned(work: Work, player: str) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat in a hand, as far as the pots show it."""
+    """Record who knocked out the player at a seat, if the hand's pots show it.
+
+    If they don't, nobody is recorded, and the floor decides.
+    """
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
@@ -97,13 +100,16 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
 
 
 def not_out(work: Work, player: str) -> None:
-    """Delete the record of a bust that was reversed; the bounty stays on the head."""
+    """Delete the record of a bust that was reversed or averted; the player keeps their bounty."""
     if _open(work, player) is not None:
         _put(work, open=_others(work, player))
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Process a bust player's rebuy: the bounty stays, or is paid out and replaced by a new one."""
+    """Process a rebuy by a player who has gone bust: by the rules, the bounty stays or is paid out.
+
+    If it is paid out, the rebuy puts a new one on the player.
+    """
     if _open(work, player) is None:
         return
     again = work.rules.bounties.rebuy_head.value
@@ -130,7 +136,7 @@ def out(work: Work, player: str) -> None:
 
 
 def _fall(work: Work, knocked: Knocked) -> None:
-    """Pay out a bounty, or report that it waits for the floor's decision or an envelope draw."""
+    """Pay out a bounty now, unless the floor must decide who won it or an envelope is due."""
     if not knocked.parts:
         work.say(BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
@@ -141,7 +147,10 @@ def _fall(work: Work, knocked: Knocked) -> None:
 
 
 def _pay(work: Work, knocked: Knocked, worth: int) -> None:
-    """Pay a bounty to the players who won it: part is pocketed, the rest goes on their heads."""
+    """Pay a bounty of `worth` to those who won it.
+
+    Each pockets a part of their share, and the rest is added to their own bounty.
+    """
     rules = work.rules.bounties
     kept = rules.kept.value if _kind(work) == "progressive" else 100
     inside = {one.id for one in work.room.left}
@@ -160,7 +169,10 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
 
 
 def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
-    """Count a knockout for each winner, and keep it while the hand may still be reversed."""
+    """Credit the winners of a bounty with the knockout, and record how it was paid.
+
+    The record is needed while the hand may still be reversed.
+    """
     heads = work.room.heads
     knocks = parted(1000, knocked.parts) if knocked.parts else {}
     counted = dict(heads.knocks)
@@ -175,7 +187,7 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Make a table's last bounty payouts final, because the table has begun another hand."""
+    """Make a table's last bounty payouts final, because the table has played another hand."""
     fell = work.room.heads.fell
     if table in fell:
         _put(work, fell={other: one for other, one in fell.items() if other != table})
@@ -211,7 +223,10 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def brought_back(work: Work, player: str, head: int, table: int) -> None:
-    """Restore the bounty of a removed player at a table, because the removal was undone."""
+    """Restore the bounty of a removed player, because the removal was undone.
+
+    `head` is the bounty that was on the player, and `table` their table.
+    """
     heads = work.room.heads
     fell = any(one.player == player for one in heads.fell.get(table, ()))
     if fell or _open(work, player) is not None:
@@ -221,7 +236,7 @@ def brought_back(work: Work, player: str, head: int, table: int) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Hold a removed player's bounty as unclaimed, unless somebody had knocked them out.
+    """Book a removed player's bounty as unclaimed, unless somebody had knocked them out.
 
     A player without chips who leaves while a rebuy is still open was knocked out by the winners of
     their chips.
@@ -259,7 +274,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return the current input for an envelope draw for a player's bounty."""
+    """Return the current input for an envelope draw: the player and the envelopes left."""
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -299,7 +314,10 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to update each displayed bounty that is out of date."""
+    """Order tables to update each displayed bounty that is out of date.
+
+    `before` is the room before this step.
+    """
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
@@ -316,7 +334,10 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Award the winner's own bounty to the winner or the house, because nobody can win it now."""
+    """Settle the bounty on the tournament's winner, which nobody can win any more.
+
+    By the rules, it goes to the winner or to the house.
+    """
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed
@@ -331,7 +352,10 @@ def ended(work: Work, winner: str) -> None:
 
 
 def _rest(work: Work) -> None:
-    """Give unclaimed bounties to the winner or the house at the end, once all others are paid."""
+    """At the end, give bounties that nobody won to the winner or the house, by the rules.
+
+    This waits until all other bounties have been paid out.
+    """
     room = work.room
     heads = room.heads
     if not room.ended or heads.open:
@@ -357,5 +381,5 @@ def _others(work: Work, player: str) -> tuple[Knocked, ...]:
 
 
 def knocked_out(heads: Heads, player: str) -> Knocked | None:
-    """Return the unpaid knockout of a player whose bust is final, or None."""
+    """Return the record of a player whose bust is final but whose bounty is unpaid, or None."""
     return next((one for one in heads.open if one.player == player and one.out), None)

@@ -1,4 +1,4 @@
-"""Deals among the remaining players: proposed first, and in force once all have accepted."""
+"""Deals among the remaining players: one is proposed, and takes effect once all have accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from controller.venue.rules.books.work import Refused, Work
 
 
 def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Process a proposed deal, an agreed one, or a player's answer."""
+    """Process a proposed deal, a deal that is already agreed, or a player's answer."""
     match said:
         case PrizesShared():
             share(work, said)
@@ -29,7 +29,10 @@ def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Refuse a deal that omits a player, misses the prize total, or pays below the next prize."""
+    """Refuse a deal that omits a player, does not add up, or pays less than the next prize.
+
+    `shares` are the players' amounts, and `left` the amounts still to be played for, by place.
+    """
     room = work.room
     inside = {one.id for one in room.left}
     if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:
@@ -49,7 +52,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Share the remaining prizes differently, if every player agrees."""
+    """Apply a deal to which every remaining player has agreed."""
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
@@ -74,7 +77,7 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Record a player's answer; the deal takes effect once all agree, and one refusal ends it."""
+    """Record a player's answer; the deal takes effect once all agree, and is off if one refuses."""
     offer = work.room.offer
     if offer is None:
         raise Refused("no-deal-proposed")
@@ -102,9 +105,11 @@ def look(work: Work) -> None:
 
 
 def prizes_of(room: Room) -> dict[str, int]:
-    """Return everybody's final prize: by place, by the deal, or by the amounts left to play for.
+    """Return each player's final prize.
 
-    Players who share places share their prizes; odd units go to the players whose ids sort first.
+    It is the prize for their place. For players in a deal, it is their share, plus the amount that
+    they won if some was still played for. Players who share places share their prizes; odd units go
+    to the players whose ids sort first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

@@ -1,4 +1,4 @@
-"""Rebuys that have not been paid for: tables that wait for the money, and rebuys settled."""
+"""Rebuys that have not been paid for, and the tables on hold until they are."""
 
 from controller.contract.venue.outputs import NotifyOff, ReleaseTable
 from controller.venue.rules.books.room import Player
@@ -9,7 +9,10 @@ NAME = "rebuy"
 
 
 def settle(work: Work, player: Player) -> None:
-    """Record that a player owes nothing; their table resumes unless it waits for another player."""
+    """Record that a player owes nothing.
+
+    Their table resumes unless another player there has bet chips that are not paid for.
+    """
     waited = player.id in work.room.unpaid
     unpaid = tuple(one for one in work.room.unpaid if one != player.id)
     work.put(player, behind=0)

@@ -1,4 +1,4 @@
-"""Money, in rooms that play for it: sales and payouts, each approved by one or two people."""
+"""Money in rooms that play for it: sales and payouts, and approval by a second person."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -57,7 +57,12 @@ ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
-    """Return the input to carry out now, or None if a second approval is pending or denied."""
+    """Return the input to carry out now, or None if it must wait for a second approval.
+
+    If `said` is a second person's answer, the result is the input that they approved, or None if
+    they rejected it. Raises `Refused` for a bank input in a room without money, or while the bank
+    is closed.
+    """
     if work.rules.money == "none":
         if isinstance(said, m.BankWord):
             raise Refused("no-money-here")
@@ -80,7 +85,7 @@ def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input for the bank; return whether it was handled here."""
+    """Process an input about the bank itself; return whether it was one."""
     match said:
         case m.BankOpened():
             _open(work, said)
@@ -94,7 +99,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Enter the money from the room's latest events in the books."""
+    """Book the money that the events of one step have moved; `said` is that step's input."""
     if work.rules.money == "none":
         return
     enters = isinstance(said, i.PlayerEntered) and not work.paid_already
@@ -124,7 +129,7 @@ def _books(work: Work) -> MoneyBooks:
 
 
 def _worth(work: Work, said: i.AnyRoomInput) -> int:
-    """Return the amount of money that an input moves over the counter."""
+    """Return the amount that an input would move between a player and the till, or 0."""
     match said:
         case BoughtIn() | i.ChipsBought():
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
@@ -152,7 +157,10 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 
 
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
-    """Return the input that a second person has just approved; raises `Refused`."""
+    """Return the input that a second person has approved, or None if they rejected it.
+
+    Raises `Refused`.
+    """
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:
         raise Refused("nothing-waits")
@@ -201,7 +209,7 @@ def _sold(work: Work, event: SeatSold) -> None:
 
 
 def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
-    """Book chips that were bought, or a purchase that failed."""
+    """Book the price of chips bought in a cash game, or its return if the purchase failed."""
     if work.rules.cash is None:
         return
     money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
@@ -209,7 +217,7 @@ def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
 
 
 def _cashed(work: Work, event: CashPaid) -> None:
-    """Book chips that are cashed out: paid at once if one person may do so."""
+    """Book cashed-out chips as owed to the player, and pay them if one person may approve that."""
     _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
     most, closed = work.rules.bank.second_above.value, not _books(work).cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
@@ -228,9 +236,9 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Credit everybody with their prize; the house gets the surplus or bears the shortfall.
+    """Book each player's prize as owed to them; the house gets the surplus or bears the shortfall.
 
-    In a satellite each seat and the rest are booked separately.
+    A satellite's seats, and the money left over after them, are booked elsewhere.
     """
     if work.rules.satellite.worth.value:
         return
@@ -265,7 +273,10 @@ def _shared(work: Work, event: SeatsTied | RestShared) -> None:
 
 
 def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket in place of the entry fee; value above the entry is owed to the player."""
+    """Book a ticket used in place of the entry fee, or returned.
+
+    If it is worth more than the entry, the difference is owed to the player.
+    """
     sign = 1 if isinstance(event, TicketTaken) else -1
     over = max(0, -event.paid)
     moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}

@@ -1,4 +1,4 @@
-"""League points for an evening, from the tournament file's table of points or its formula."""
+"""League points for a tournament, from the points by place or the formula in its file."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ WHOLE = 1000
 
 
 def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
-    """Return the points of all players with a place, best first.
+    """Return the league points of all players who have a place, best place first.
 
-    A place scores nothing if its formula can't be evaluated.
+    A player scores nothing if the formula can't be evaluated for their place.
     """
     found = placed(room)
     formula = rules.results.formula.value
@@ -26,13 +26,13 @@ def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
 
 
 def by_formula(tree: ast.expr, rules: Tournament, room: Room) -> dict[str, int]:
-    """Return the points that a formula gives to all players with a place, best first."""
+    """Return the league points that a parsed formula gives all players with a place, best first."""
     prizes = prizes_of(room)
     return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in placed(room)}
 
 
 def placed(room: Room) -> list[Place]:
-    """Return all players with a place, best first."""
+    """Return the places of all players who are out or have won, best first."""
     found = (Place(one.id, *one.place) for one in room.players.values() if one.place is not None)
     return sorted(found, key=lambda one: (one.first, one.player))
 
@@ -57,7 +57,10 @@ def _facts(rules: Tournament, room: Room, one: Place, prizes: Mapping[str, int])
 
 
 def preview(formula: str, places: Sequence[tuple[str, int, int]]) -> dict[str, int]:
-    """Return a formula's points for given places (player, first, last). Raises `FormulaError`."""
+    """Return the points that a formula would give for places of (player, first, last).
+
+    Raises `FormulaError`.
+    """
     tree = parsed(formula)
     return {
         player: worth(tree, Facts((first + last) / 2, len(places)))

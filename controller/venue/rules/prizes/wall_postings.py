@@ -1,4 +1,4 @@
-"""Postings required before the start: options, changed values, and prizes."""
+"""What must be posted on the wall before the start: options, changes to the rules, and prizes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ OF_EVENTS = frozenset({
 
 
 def check(work: Work) -> None:
-    """Refuse the start until everything required is posted in every official language."""
+    """Raise `Refused` unless everything that must be posted is posted in all official languages."""
     rules = work.rules
     posting = rules.posting
     if _lacking(posting.required.value, posting.options, posting.languages.value):
@@ -30,14 +30,14 @@ def check(work: Work) -> None:
 
 
 def announce(work: Work) -> None:
-    """Show at each table which languages may be spoken there, if the house announces them."""
+    """If the rules require it, show at each table which languages may be spoken there."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)
 
 
 def announced(work: Work) -> None:
-    """Remove the language notice from the tables."""
+    """Remove from the tables the notice about languages."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(NotifyOff, number, notice=LANGUAGES)
@@ -49,5 +49,5 @@ def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Itera
 
 
 def text_in(text: Posted, language: str) -> str:
-    """Return the text posted in a language, or "" if nothing has been posted."""
+    """Return a posted text in a language; "" if it has no text in that language."""
     return text if isinstance(text, str) else text.get(language, "")

@@ -1,1 +1,1 @@
-"""Player moves: broken tables, balancing, redraws. Start with `moving.py`."""
+"""Moves of players between seats: broken tables, balancing, redraws. Start with `moving.py`."""

@@ -1,7 +1,7 @@
-"""Colour-ups in a room: small chips that no blind needs any more leave play at every table.
+"""Colour-ups: small chips that no blind needs any more leave play at every table.
 
-The structure determines when this happens, and the house determines how. Somebody counts the small
-chips at each table; a count that is impossible for a stack is refused.
+The blind structure determines when this happens, and the house's rules determine how. Somebody
+counts the small chips at each table; a count that does not fit the stack is refused.
 """
 
 import msgspec
@@ -33,7 +33,7 @@ NAME = "colour-up"
 
 
 def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
-    """Process a count of small chips, small chips found later, or a request to exchange chips."""
+    """Process a count of small chips, small chips found later, or a request for an exchange."""
     match said:
         case SmallChipsCounted():
             count(work, said)
@@ -44,9 +44,9 @@ def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) 
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Tell some players to exchange chips for larger ones; the remainder stays as it is.
+    """Tell some players to exchange chips for larger ones; odd chips left over stay in play.
 
-    Stacks keep their value, so nothing leaves play. Each table is informed about its own players.
+    Stacks keep their value, so nothing leaves play. Each player sees the notice at their own table.
     """
     rule, room = work.rules.colour_up.any_time, work.room
     if not rule.value:
@@ -88,7 +88,7 @@ def look(work: Work) -> None:
 
 
 def _begun(work: Work, now: Colouring) -> bool:
-    """Return whether a table has exchanged its chips in this colour-up."""
+    """Return whether any table has exchanged its chips in this colour-up."""
     return any(one.chip == now.chip for one in work.room.coloured)
 
 
@@ -100,7 +100,7 @@ def _call_off(work: Work, now: Colouring) -> None:
 
 
 def follow(work: Work, move: Moving) -> None:
-    """Have the next table of a player count its small chips if the last one has not done so yet."""
+    """Add a player's new table to the colour-up if the old one has not exchanged its chips yet."""
     now = work.room.colouring
     if now is None or move.source.table not in now.tables or move.target.table in now.tables:
         return
@@ -116,7 +116,7 @@ def amounts_of(level: Level) -> tuple[int, ...]:
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:
-    """Exchange a table's small chips as counted, by the house's method."""
+    """Exchange a table's small chips by the house's method, given how many each seat has."""
     room, rule = work.room, work.rules.colour_up
     now = room.colouring
     if now is None or said.table not in now.tables:
@@ -146,7 +146,10 @@ def count(work: Work, said: SmallChipsCounted) -> None:
 
 
 def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
-    """Return a race's cards: those that were dealt, otherwise as many random cards as it needs."""
+    """Return the cards for a chip race: those that were dealt, or else random ones.
+
+    Return () if the house does not race for chips.
+    """
     if work.rules.colour_up.method.value != "race":
         return ()
     needed = sum(odd_chips(now.chip, now.into, said.held).values())
@@ -185,7 +188,7 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Restore the books for a table that did not exchange its chips, and request a recount."""
+    """Restore the books for a table that did not exchange its chips, and request another count."""
     done = next((one for one in work.room.coloured if one.order == said.order), None)
     if done is None:
         raise Refused("no-such-order")

@@ -1,4 +1,4 @@
-"""The button before the first hand at each table: at the start, and after a redraw."""
+"""The button for the first hand at each table, at the start and after a redraw."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,10 @@ from controller.venue.rules.calculations.draw import Numbers
 
 
 def buttons(work: Work) -> dict[int, int]:
-    """Return the button's seat at each table in play.
+    """Return the button's seat for each table in play.
 
-    If the house rules say so, the drawn seat also applies at the other tables. If that seat is
+    By the rules, the button is at the lowest occupied seat, or is drawn separately at each table,
+    or is drawn once and is at the same seat number everywhere. In the last case, if that seat is
     empty at a table, the button goes to the nearest player to its right.
     """
     room, rule = work.room, work.rules.seating

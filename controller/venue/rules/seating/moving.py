@@ -1,4 +1,4 @@
-"""Moves in a room: breaking tables, balancing, and players on the way to a new seat."""
+"""Moves between tables: breaking and balancing, and players on their way to a new seat."""
 
 from collections import Counter
 
@@ -54,9 +54,9 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break a table or balance if the rules require it, and stop tables that are too short.
+    """Break a table or balance if the rules require it, and stop tables with too few players.
 
-    A plan is made only while no player is on the way, because arrivals would change the counts on
+    A plan is made only while no player is being moved, because arrivals would change the counts on
     which it is based.
     """
     if not work.room.moves and not work.room.ended:
@@ -72,7 +72,7 @@ def _open_tables(work: Work) -> list[int]:
 
 
 def _break(work: Work) -> bool:
-    """Break a table if one must break, and return whether one did."""
+    """Break a table if one must break and its players can be seated; return whether one did."""
     numbers = _open_tables(work)
     views = [work.room.view(number) for number in numbers]
     seats, article = final_seats(work)
@@ -89,7 +89,7 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        # On equal seats the table that does not break stays.
+        # If both have as many seats, the table that was not due to break stays.
         stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
         return _redraw_final(work, stays.table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
@@ -128,7 +128,10 @@ def final_seats(work: Work) -> tuple[int, str]:
 
 
 def _redraw_final(work: Work, table: int, due: Break) -> bool:
-    """Break into the final table, with a redraw of all its seats."""
+    """Break the last other table into the final table, with a redraw of all its seats.
+
+    Return whether this was possible.
+    """
     rules = work.rules.final_table
     if any(work.room.tables[number].silent for number in _open_tables(work)):
         return False
@@ -213,7 +216,7 @@ def called_off(work: Work, said: MoveCalledOff) -> None:
 
 
 def stays(work: Work, said: PlayerStays) -> None:
-    """Cancel a move whose player stays at the old table, and don't propose it again."""
+    """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = _move(work, said.order)
     if move.left:
         raise Refused("no-such-order")
@@ -243,7 +246,7 @@ def _plan(
 
 
 def _halt(work: Work) -> None:
-    """Hold the tables that are too short, and release those that no longer are."""
+    """Hold the tables with too few players, and release those that now have enough."""
     views = [work.room.view(number) for number in _open_tables(work)]
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
@@ -258,7 +261,7 @@ def _halt(work: Work) -> None:
 
 
 def left(work: Work, said: PlayerLeft) -> None:
-    """Process a player who has left their seat as ordered; their chips are now on the way."""
+    """Process a player who has left their seat; they carry their chips to the new one."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
@@ -288,7 +291,10 @@ def left(work: Work, said: PlayerLeft) -> None:
 
 
 def arrived(work: Work, said: PlayerArrived) -> None:
-    """Process a player's arrival at a new seat; the books prevail, and differences are reported."""
+    """Process a player's arrival at a new seat.
+
+    The stack in the books is the one that counts; a difference is reported.
+    """
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
         raise Refused("not-on-the-way")
@@ -312,7 +318,10 @@ def arrived(work: Work, said: PlayerArrived) -> None:
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
-    """Return a move with the player whom the table chose, if the table was free to choose."""
+    """Return a move changed so that `player`, whom the table released, is the one who moves.
+
+    Raises `Refused` if the table was not free to choose another player.
+    """
     if move.player == player:
         return move
     other = work.player(player)
@@ -325,11 +334,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the pending move of a player who left under another player's order.
+    """Settle the own pending move of `player`, who left under the order for another player.
 
-    If that pending move lets the table choose, it passes to the other player. Otherwise it is
-    cancelled, and the other player stays and receives the chips that were held back for them.
-    Return the chips that were held back for the player who left.
+    `move` is that other player's move. If `player`'s own move lets the table choose, the other
+    player takes it over. Otherwise it is cancelled, and the other player stays and receives the
+    chips that were held back for them. Return the chips that were held back for `player`.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -346,14 +355,14 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player whose move is off the chips that were held back for their next seat."""
+    """Give a player who stays after all the chips that were held back for their next seat."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
-    """Take in a player who left a seat without an order, and who now waits for the floor."""
+    """Process the departure of a player who was not ordered to leave; they wait for the floor."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
@@ -371,7 +380,10 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
 
 
 def move_by_hand(work: Work, said: PlayerMoved) -> None:
-    """Move a player to a free seat, or reassign a player whom a table could not seat."""
+    """Move a player to a free seat that the floor chose.
+
+    This also gives another seat to a player whom a table could not seat.
+    """
     player = work.player(said.player)
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
@@ -405,7 +417,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Undo an order that a table refused, as far as possible, and notify the floor."""
+    """Undo what can be undone of an order that a table refused, and notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
@@ -450,7 +462,7 @@ def _not_given(work: Work, said: OrderRefused) -> None:
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
-    """Issue chips to a player, and inform their table.
+    """Issue chips to a player, and order their table to add them.
 
     A player who is about to leave receives the chips at the next seat.
     """
@@ -466,7 +478,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 
 def forget_moves_of(work: Work, player: str) -> None:
-    """Cancel the moves of a player who is out, so that no other action waits for them."""
+    """Cancel the moves of a player who is out, so that nothing waits for them."""
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:

@@ -33,8 +33,9 @@ def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
     dealt: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Draw seats for all remaining players; `seats` maps the tables that play on to seat counts.
+    """Draw new seats for all remaining players.
 
+    `seats` maps each table that plays on to its number of seats. `articles` require the redraw.
     `dealt` are the cards that decide the order of drawing. Raises `DrawError` if not all players
     can be seated.
     """
@@ -74,7 +75,10 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Redraw all seats at the tables in play, unless a player is on the way."""
+    """Redraw all seats at the tables in play; `dealt` are cards that decide the order of drawing.
+
+    Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
+    """
     room = work.room
     if not room.started or room.ended:
         raise Refused("not-started")
@@ -90,7 +94,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def somebody_may_rebuy(work: Work) -> bool:
-    """Return whether a player at a table has no chips, but may rebuy or has no place yet."""
+    """Return whether a seated player has no chips, but may still rebuy or has no place yet."""
     return any(one.seat is not None and not one.stack for one in work.room.left)
 
 
@@ -117,13 +121,16 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
 
 
 def may_sit(work: Work, move: Moving) -> bool:
-    """Return whether a moving player may sit down; in a redraw, all must have stood up first."""
+    """Return whether a player who is being moved may sit down at the new seat.
+
+    In a redraw, all players must have stood up first.
+    """
     waits_for = [one for one in work.room.moves if one.redraw] if move.redraw else [move]
     return all(one.left for one in waits_for)
 
 
 def end(work: Work) -> None:
-    """End the redraw once everybody is seated: draw the button and let the tables deal."""
+    """End the redraw once everybody is seated: draw the button and release the tables."""
     room = work.room
     tables = [number for number in room.tables if room.seated(number)]
     if room.final:

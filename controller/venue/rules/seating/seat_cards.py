@@ -1,4 +1,4 @@
-"""Seat cards for moving players, and cards that decide the order in which players draw seats."""
+"""Cards that show a player's new seat, and cards that decide who draws a seat first."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ from controller.venue.rules.calculations.seats import TableView
 
 
 def issue(work: Work, move: Moving) -> None:
-    """Give a moving player a card for their new seat, if the room uses seat cards."""
+    """Give a player who is being moved a card with their new seat, if the rules require cards."""
     rule = work.rules.seating.cards
     if rule.value:
         work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return the order in which a breaking table's players are seated, or () if no cards decide it.
+    """Return the order in which a broken table's players are seated, or () if no cards decide it.
 
-    Each player receives one card, face up; the highest card goes first, suits ranked.
+    Each player receives one card, face up. The highest card goes first; suits are ranked.
     """
     rule = work.rules.breaking.break_cards
     if not rule.value:
@@ -35,11 +35,11 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the order in which players draw in a redraw, or None if no cards decide it.
+    """Return the order in which players draw seats in a redraw, or None if no cards decide it.
 
-    A card is dealt in front of each stack, table by table, from seat 1 on. The highest card draws
-    first, suits ranked. Two tables use two decks; if two cards are equal, the one at the table with
-    the lower number goes first.
+    `dealt` has a card for each stack, table by table, from seat 1 on; if it is empty, random cards
+    are used. The highest card draws first; suits are ranked. Two tables use two decks; if two cards
+    are equal, the one at the table with the lower number goes first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:

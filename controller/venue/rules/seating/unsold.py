@@ -1,4 +1,4 @@
-"""Unsold stacks, which pay blinds until a late entrant takes one over or entries close."""
+"""Stacks at unsold seats, which pay blinds until a late entrant takes one over or entries close."""
 
 from controller.contract.venue.inputs import StackCounted, StackUnsold
 from controller.contract.venue.outputs import (
@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process an input about an unsold stack, or about a stack counted before the start."""
+    """Process a stack placed at an unsold seat, or a stack that was counted before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -39,7 +39,7 @@ def put(work: Work, said: StackUnsold) -> None:
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
-    """Return the unsold stacks; if `ear` is true, only those at seats with an earpiece."""
+    """Return the stacks at unsold seats; if `ear` is true, only those at seats with an earpiece."""
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack
@@ -48,7 +48,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant an unsold stack as it is, along with its seat."""
+    """Give a late entrant an unsold seat, with the stack that it still has."""
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
@@ -60,7 +60,7 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
 
 
 def close(work: Work, table: int = 0) -> None:
-    """Remove unsold stacks from play: all when entries close, or those at a breaking table."""
+    """Remove unsold stacks from play: all of them, or only those at `table` if it is not 0."""
     for one in list(work.room.players.values()):
         if not one.unsold or one.seat is None or table not in (0, one.seat.table):
             continue
@@ -74,7 +74,7 @@ def close(work: Work, table: int = 0) -> None:
 
 
 def counted(work: Work, said: StackCounted) -> None:
-    """Check that a stack counted at a seat is the correct starting stack."""
+    """Publish whether a stack counted at a seat consists of the right starting chips."""
     if work.room.started:
         raise Refused("started-already")
     table = work.table(said.seat.table)

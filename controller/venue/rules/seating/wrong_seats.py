@@ -1,4 +1,4 @@
-"""Wrong seats: a player who sat in another's seat returns to their own, taking their stack."""
+"""Players who sat in the wrong seat: each returns to their own with the stack they played."""
 
 from msgspec.structs import replace
 
@@ -15,9 +15,9 @@ players on record at each other's seats."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Exchange the stacks of two players who sat in each other's seats.
+    """Exchange the stacks of a player who sat in the wrong seat and the player in that seat.
 
-    If nobody is in the other seat, no stack is exchanged.
+    If nobody is there, no stack is exchanged.
     """
     rule = work.rules.seating.wrong_seat
     if not rule.value:
@@ -53,7 +53,7 @@ def _sits(work: Work, player: Player) -> Player:
 
 
 def alone(work: Work, player: str) -> None:
-    """Cancel a stack exchange with `player`; the other player sits down with their own stack."""
+    """Cancel a stack exchange with `player`, who is out; the other keeps their own stack."""
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return
@@ -73,7 +73,7 @@ def _sit(work: Work, move: Moving) -> None:
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     """Process a player who has stood up for a stack exchange.
 
-    Once both players have stood up, they are seated again with each other's stacks.
+    Once both players have stood up, both sit down again with the other's stack.
     """
     work.put_move(
         replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)

@@ -1,1 +1,1 @@
-"""Places, points and prize shares, computed only from numbers. Start with `places.py`."""
+"""Finishing places, points and prize shares, computed from numbers. Start with `places.py`."""

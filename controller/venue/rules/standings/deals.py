@@ -56,9 +56,9 @@ def with_left(
 ) -> tuple[int, ...]:  # fmt: skip
     """Return each player's guaranteed share if the amounts `left` remain to be played for.
 
-    The amounts left are deducted from the prizes for their places, and the remainder is shared by
-    `share` (`icm` or `chip_chop`). Raises `DealError` if a prize would be smaller than the next
-    one.
+    `left` starts with first place. It is deducted from the prizes for the same places, and the
+    remainder is shared by `share` (`icm` or `chip_chop`). Raises `DealError` if a prize would
+    become smaller than the next one.
 
     >>> with_left(icm, [5000, 5000], [70, 30], [10])
     (45, 45)
@@ -68,7 +68,7 @@ def with_left(
 
 
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
-    """Return a prize for each remaining player."""
+    """Return one prize for each remaining player, adding zeros as needed; raises `DealError`."""
     if not 2 <= len(stacks) <= MOST:
         raise DealError(f"2 to {MOST} players share, not {len(stacks)}")
     if min(stacks) < 1:
@@ -80,7 +80,7 @@ def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
 
 
 def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """Return the value of each stack, in fractions of a unit."""
+    """Return the ICM value of each stack, as a float in units of the prizes."""
     rates = [stack / sum(stacks) for stack in stacks]
     worth = [0.0] * len(rates)
     first, last = -NARROW, math.log(NARROW / min(rates))
@@ -96,7 +96,10 @@ def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def _counts(chances: Sequence[float], without: int) -> list[float]:
-    """Return the chances that exactly 0, 1, 2 ... events have happened, leaving out one event."""
+    """Return the probabilities that exactly 0, 1, 2 ... of some events happen.
+
+    `chances` are the probabilities of the events; the one at index `without` is left out.
+    """
     counts = [1.0]
     for player, chance in enumerate(chances):
         if player == without:
@@ -114,7 +117,7 @@ def _times(one: float, other: float) -> float:
 
 
 def _whole(shares: Sequence[float], pool: int) -> tuple[int, ...]:
-    """Return shares in whole units that sum to the pool: the largest fractions are rounded up."""
+    """Return shares in whole units that sum to the pool; the largest fractions are rounded up."""
     whole = [math.floor(share + 1e-9) for share in shares]
     by_part = sorted(range(len(shares)), key=lambda one: (whole[one] - shares[one], one))
     for one in by_part[: pool - sum(whole)]:

@@ -31,12 +31,12 @@ class FormulaError(TapisError):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The facts about a player's evening that a formula may use.
+    """The facts about a player's tournament that a formula may use.
 
-    `place` counts from 1 (for shared places, it is their mean). `entries` is the total number of
-    entries in the evening, `buyin` the price of one entry. `rebuys` is the number of this player's
-    entries after the first, `knockouts` the number of heads that they took (fractional if shared).
-    `prizes` is the number of paid places, and `prize` the player's own prize.
+    `place` counts from 1; for shared places it is their mean. `entries` is the number of entries in
+    the tournament, and `buyin` the price of one. `rebuys` is the number of this player's entries
+    after the first. `knockouts` is the number of players that they knocked out (fractional if
+    shared). `prizes` is the number of paid places, and `prize` the player's own prize.
     """
 
     place: float
@@ -80,7 +80,7 @@ def parsed(formula: str) -> ast.expr:
 
 
 def _allowed(node: ast.AST) -> None:
-    """Refuse a formula that contains a node of a kind that is not allowed."""
+    """Raise `FormulaError` if a part of a formula is of a kind that is not allowed."""
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:
@@ -105,7 +105,7 @@ def _allowed(node: ast.AST) -> None:
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
-    """Return a player's points by a formula, rounded to a whole number and at least 0.
+    """Return the points that a parsed formula gives a player, as a whole number of at least 0.
 
     Halves are rounded up. Raises `FormulaError` if the formula can't be evaluated.
 
@@ -151,7 +151,7 @@ def _worked_out(node: ast.expr, facts: Facts) -> float:
 
 
 def _truth(node: ast.expr, facts: Facts) -> bool:
-    """Return the truth of a comparison, or of an `and`/`or` expression."""
+    """Evaluate a comparison, or an `and` or `or` expression, to true or false."""
     if isinstance(node, ast.BoolOp):
         every = all if isinstance(node.op, ast.And) else any
         return every(bool(_value(one, facts)) for one in node.values)

@@ -1,4 +1,4 @@
-"""Finishing places, and players who share a place."""
+"""Finishing places, including those that several players share."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Ties
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A player who went out: their table, and their chips at the start of the hand."""
+    """A player who went out, the number of their table, and `had`: their chips before the hand."""
 
     player: str
     table: int
@@ -24,12 +24,13 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[Place, ...]:
-    """Return the places of players who went out in one hand, best first.
+    """Return the places of players who went out at the same time, best first.
 
     `left` counts the remaining players. At one table, the player who began the hand with fewer
     chips is out first (players with equal stacks share). Busts at different tables are simultaneous
     only if the tables played the hand `together`, hand for hand; players then share places, or are
-    ranked by stack. Otherwise `outs` is in the order in which the busts were reported.
+    ranked by stack, as `ties` says. Otherwise `outs` is in the order in which the busts were
+    reported.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -79,9 +80,10 @@ def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
 
 
 def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
-    """Return the players' points in a season, highest first; ties are ordered by id.
+    """Return (player, points) for a season, most points first; ties are ordered by id.
 
-    Each player's `best` evenings count, or all of them if `best` is 0.
+    Each item of `evenings` maps players to points. Only each player's `best` evenings count, or all
+    of them if `best` is 0.
     """
     by_player: dict[str, list[int]] = {}
     for evening in evenings:

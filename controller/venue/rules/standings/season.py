@@ -1,6 +1,6 @@
-"""A season's standings, updated incrementally with each new or corrected evening.
+"""A season's standings, updated whenever an evening is added or corrected.
 
-`controller/venue/rules/standings/places.py:standings` computes the same from all evenings at once.
+`standings` in `places.py` computes the same totals from all evenings at once.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -11,7 +11,7 @@ import msgspec
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points and place; players with equal points share places `first` to `last`."""
+    """A player's points and place; players with equal points share the places `first` to `last`."""
 
     player: str
     points: int
@@ -20,9 +20,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Season:
-    """Each player's points by evening. Only their `best` evenings count, or all if `best` is 0.
+    """A season's points, by evening and player.
 
-    Ties on points are broken by the criteria in `ties`, in order, as in `ResultRules`.
+    Only each player's `best` evenings count, or all of them if `best` is 0. `ties` lists the
+    criteria that break ties on points, the most important first, as in `ResultRules`.
     """
 
     def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
@@ -69,7 +70,7 @@ class Season:
         ]
 
     def _breaks(self, player: str) -> tuple[tuple[int, ...], ...]:
-        """Return a player's sort key among players with equal points; the smallest comes first."""
+        """Return a sort key that ranks a player among those with equal points; lower is better."""
         scores = self._scores[player]
         by = {
             # A last 0 stands for evenings without points: one more point is never worse.
@@ -81,7 +82,7 @@ class Season:
 
 
 def shared(totals: Sequence[tuple[str, int]]) -> list[Standing]:
-    """Return the places for totals sorted highest first; equal totals share a place.
+    """Return the places for (player, points) sorted highest first; equal points share a place.
 
     >>> [(one.player, one.first, one.last) for one in shared([("a", 9), ("b", 7), ("c", 7)])]
     [('a', 1, 1), ('b', 2, 3), ('c', 2, 3)]

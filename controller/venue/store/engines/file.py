@@ -19,13 +19,13 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 
 
 class StoreFile:
-    """A database file, locked by this process until `close`, unless opened alongside a core."""
+    """A database file, locked by this process until `close`, unless `alone` is false."""
 
     leased = False
     """False: no renewal is needed, because the kernel releases the lock when the core dies."""
 
     def __init__(self, path: Path, *, alone: bool) -> None:
-        """Prepare the file, creating it if missing. Raises `StoreBusy`."""
+        """Create the file if it is missing, and lock it if `alone`. Raises `StoreBusy`."""
         self.path = path
         self._lock = locked(path) if alone else None
         try:
@@ -40,14 +40,14 @@ class StoreFile:
         """Do nothing, because the transaction already prevents concurrent upgrades."""
 
     def hold(self, connection: Connection) -> None:
-        """Do nothing, because a file's hold needs no renewal."""
+        """Do nothing, because the lock on a file needs no renewal."""
 
     def together(self, _connection: Connection) -> AbstractContextManager[None]:
-        """Write as usual, because a file has no network delay to save."""
+        """Write each change as usual, because a file has no network delay to avoid."""
         return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return an error that explains a database fault to the room's operator."""
+        """Return an error that explains a database fault to the person who runs the room."""
         said = str(error.orig).lower()
         if "full" in said:
             return StoreFailed(
@@ -58,7 +58,7 @@ class StoreFile:
         return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
 
     def vacuum(self) -> None:
-        """Rewrite the file, to erase all deleted data from it and the files beside it."""
+        """Rewrite the file, so that no deleted data is left in it or in SQLite's other files."""
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()
@@ -71,7 +71,7 @@ class StoreFile:
             raw.close()
 
     def close(self) -> None:
-        """Close the file, and release it for another core."""
+        """Close the file, and release it for another process."""
         if hasattr(self, "engine"):
             self.engine.dispose()
         if self._lock is not None:
@@ -80,7 +80,7 @@ class StoreFile:
 
 
 def locked(path: Path) -> WriterLock:
-    """Return the lock for a room's file. Raises `StoreBusy` while another core runs."""
+    """Return the lock for a room's file. Raises `StoreBusy` while another process has it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         return WriterLock(path)

@@ -1,7 +1,8 @@
 """A room's database on a PostgreSQL server, addressed by a libpq URL.
 
-The core that runs the room holds an advisory lock on its only connection, and makes all its writes
-through that connection. A core that loses it has lost the room, and writes nothing more.
+The process that runs the room holds an advisory lock on its only connection, and makes all its
+writes through that connection. If it loses the connection, it has lost the room, and writes nothing
+more.
 """
 
 import os
@@ -36,13 +37,16 @@ _READ_ONLY: Final = "25006"
 
 
 class StoreServer:
-    """A database on a server, held by one core until `close`, or opened alongside that core."""
+    """A database on a server; one process holds it until `close`, but commands may open it too."""
 
     leased = True
     """True: the server must hear from its core continuously."""
 
     def __init__(self, where: str, *, alone: bool) -> None:
-        """Prepare to connect. Raises `WrongOption` for an invalid URL."""
+        """Prepare to connect; if `alone`, this process will claim the room.
+
+        Raises `WrongOption` for an invalid URL.
+        """
         self._had = self._told = False
         try:
             url = make_url(where).set(drivername="postgresql+psycopg")
@@ -59,7 +63,7 @@ class StoreServer:
         connection.execute(text("SELECT pg_advisory_xact_lock(:room, 2)"), {"room": ROOM})
 
     def hold(self, connection: Connection) -> None:
-        """Renew the core's hold on the room, which lapses after `LEASE` seconds without renewal."""
+        """Renew the claim to the room, which lapses after `LEASE` seconds without renewal."""
         if not self._told:
             for one in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
                 connection.execute(text(f"SET {one} = '{LEASE}s'"))
@@ -68,9 +72,9 @@ class StoreServer:
 
     @contextmanager
     def together(self, connection: Connection) -> Iterator[None]:
-        """Pipeline the writes inside this block, and wait for the server only at the end.
+        """Send the writes in this block together, and wait for the server only at the end.
 
-        Nothing may be read inside the block. Raises the errors of `explained`.
+        The block must not read. Raises the errors of `explained`.
         """
         driver = connection.connection.driver_connection
         assert driver is not None
@@ -84,7 +88,7 @@ class StoreServer:
             raise self._explained(error, gone=driver.closed) from error
 
     def explained(self, error: DBAPIError) -> StoreFailed:
-        """Return an error that explains a database fault to the room's operator."""
+        """Return an error that explains a database fault to the person who runs the room."""
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
@@ -103,7 +107,7 @@ class StoreServer:
         return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
 
     def vacuum(self) -> None:
-        """Rewrite the tables that hold names, to erase all deleted data from them.
+        """Rewrite the tables that hold names, so that no deleted data is left in them.
 
         The server's own log, backups and standby keep deleted data until it is overwritten.
         """
@@ -111,9 +115,9 @@ class StoreServer:
             connection.execute(text("VACUUM (FULL) person, answer, attendance"))
 
     def close(self) -> None:
-        """Release the room for another core, and disconnect.
+        """Release the room for another process, and disconnect.
 
-        The server would release it, too, but only some time after the connection has ended.
+        The server would also release it by itself, but only some time after the connection is lost.
         """
         if self._had:
             with suppress(SQLAlchemyError, StoreLost), self.engine.connect() as connection:
@@ -144,12 +148,12 @@ class StoreServer:
         return engine
 
     def _once(self, *_: Any) -> None:
-        """Prevent a reconnect by a core that had the room: another core may have it by now."""
+        """Prevent a reconnect by a process that had the room: another one may have it by now."""
         if self._had:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core has the room no longer")
 
     def take(self) -> None:
-        """Take over the room. Raises `StoreBusy` or `StoreFailed`."""
+        """Claim the room for this process. Raises `StoreBusy` or `StoreFailed`."""
         try:
             with self.engine.connect() as connection:
                 asked = text("SELECT pg_try_advisory_lock(:room, 1)")
@@ -168,9 +172,9 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Return a statement and its values with U+0000 replaced, because a server rejects it in texts.
+    """Return a statement and its values with U+0000 replaced, because PostgreSQL rejects that.
 
-    Otherwise anybody at the desk or a table could stop a room by sending such a text.
+    Otherwise anybody at the desk or a table could stop a room by sending a text that contains it.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 

@@ -1,1 +1,1 @@
-"""The tables that hold people's names. Start with `people.py`."""
+"""The database tables that hold people's names. Start with `people.py`."""

@@ -1,4 +1,4 @@
-"""Coming evenings and who will attend; a person's replies are deleted with the person."""
+"""Coming evenings and people's replies; a person's replies are deleted together with the person."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -17,7 +17,10 @@ def announce(connection: Connection, day: str, title: str, file: str) -> None:
 
 
 def declare(connection: Connection, day: str, person: str, *, present: bool) -> bool:
-    """Store whether a person will attend on a day; return whether an evening is planned then."""
+    """Store a person's reply for a day; return whether an evening is planned for that day.
+
+    `present` is true if they will attend.
+    """
     if connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar() is None:
         return False
     gone = (attendance.c.day == day) & (attendance.c.person == person)
@@ -27,7 +30,7 @@ def declare(connection: Connection, day: str, person: str, *, present: bool) -> 
 
 
 def evenings(connection: Connection, today: str) -> list[tuple[str, str, str]]:
-    """Return the evenings from today on as (day, title, file), earliest first."""
+    """Return (day, title, file) for each planned evening from today on, earliest first."""
     wanted = select(coming).where(coming.c.day >= today).order_by(coming.c.day)
     return [(row.day, row.title, row.file) for row in connection.execute(wanted)]
 

@@ -12,11 +12,13 @@ _SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person known to the house. `link` is the secret in the link to their own page.
+    """A person known to the house.
 
-    `card` is true if they hold a card with their member number. Notices are sent to their `address`
-    in their `language`; `way` is a channel from `controller/contract/venue/notices.py`, or "" for
-    none.
+    `id` is opaque. `name`, `mail` and `member_no` are private. `shown_as` is the name shown in
+    public. `link` is the secret in the link to their own page. `card` is true if they hold a
+    membership card. `way` is the channel for their notices
+    (`controller/contract/venue/notices.py`), or "" for none. Notices are sent to `address`, in
+    `language`.
     """
 
     id: str
@@ -53,7 +55,7 @@ def change_person(connection: Connection, told: Person) -> None:
 
 
 def keep_member(connection: Connection, identity: str, number: str, *, card: bool) -> None:
-    """Store a member's number, unless empty, and whether they have received their card."""
+    """Store a member's number, unless it is empty; if `card`, record that they received a card."""
     new: dict[str, object] = {"member_no": number} if number else {}
     if card:
         new["card"] = True
@@ -70,12 +72,12 @@ def keep_notices(
 
 
 def find(connection: Connection, identity: str) -> Person | None:
-    """Return a person by their id."""
+    """Return the person with this id, or None."""
     return _one(connection, person.c.id == identity)
 
 
 def by_link(connection: Connection, link: str) -> Person | None:
-    """Return the person whose page is opened by this link secret."""
+    """Return the person whose own page opens with this link secret, or None."""
     return _one(connection, person.c.link == link)
 
 
@@ -85,7 +87,7 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return up to `limit` people whose number, or a word in their name, starts with `begins`."""
+    """Return up to `limit` people whose number or any of whose names starts with `begins`."""
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(

@@ -50,19 +50,19 @@ def remove(connection: Connection, name: str) -> bool:
 
 
 def everybody(connection: Connection) -> list[tuple[str, Role]]:
-    """Return the staff, by name."""
+    """Return (name, role) of each staff member, by name."""
     rows = connection.execute(select(staff.c.name, staff.c.role).order_by(staff.c.name))
     return [(name, Role(role)) for name, role in rows]
 
 
 def password_of(connection: Connection, name: str) -> str:
-    """Return a staff member's password hash; for an unknown name, one that no password matches."""
+    """Return a staff member's password hash; for an unknown name, a hash that nothing matches."""
     found = connection.execute(select(staff.c.password).where(staff.c.name == name)).scalar()
     return str(found) if found is not None else _NOBODY
 
 
 def fits(kept: str, password: str) -> bool:
-    """Return whether a password matches a hash; the check takes a tenth of a second."""
+    """Return whether a password matches the hash `kept`; this takes a tenth of a second."""
     try:
         return _hasher.verify(kept, password)
     except Argon2Error:
@@ -70,7 +70,7 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a session for a staff member; return its token and the session, or None if unknown."""
+    """Open a session for a staff member; return (token, session), or None for an unknown name."""
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None
@@ -81,7 +81,7 @@ def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Ses
 
 
 def signed_in(connection: Connection, token: str, wall: int) -> Session | None:
-    """Return a token's session, or None if it has expired."""
+    """Return the session with this token, or None if it is unknown or has expired."""
     wanted = (
         select(staff.c.name, staff.c.role, session.c.until)
         .join(staff, staff.c.name == session.c.staff)

@@ -13,7 +13,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Create the table."""
+    """Create the table of answers."""
     op.create_table(
         "answer",
         Column("n", Integer, primary_key=True),

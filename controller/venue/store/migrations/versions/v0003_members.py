@@ -1,4 +1,4 @@
-"""Members' cards, coming evenings with their attendance, and a tournament's bar.
+"""Add members' cards, coming evenings with people's replies, and the bar of each tournament.
 
 Revision ID: 0003
 """
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the columns and tables."""
+    """Create the columns for cards and bars, and the tables of coming evenings and replies."""
     op.add_column("person", Column("card", Boolean, nullable=False, server_default=false()))
     op.add_column("tournament", Column("bar", Text, nullable=False, server_default=""))
     op.create_table(

@@ -1,4 +1,4 @@
-"""Bags from a finished day, and tickets won, which both outlive their evening.
+"""Add bags from a finished day, and tickets won; both are used at a later event.
 
 Revision ID: 0004
 """
@@ -13,7 +13,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Create the tables."""
+    """Create the tables of flights, bags and tickets."""
     op.create_table(
         "flight",
         Column("tournament", String, primary_key=True),

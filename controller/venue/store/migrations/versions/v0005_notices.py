@@ -1,4 +1,4 @@
-"""The address for a person's notices.
+"""Add the address to which a person's notices are sent.
 
 Revision ID: 0005
 """
@@ -11,6 +11,6 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Create the columns."""
+    """Create the columns for a person's channel, address and language."""
     for name in ("way", "address", "language"):
         op.add_column("person", Column(name, Text, nullable=False, server_default=""))
