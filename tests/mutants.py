@@ -25,14 +25,24 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 SAME = Path(__file__).with_name("mutants_same.txt")
 ROOMS = {
-    "controller/table": ("tests/streams -k engine:", "tests/controller/table"),
-    "controller/sensing": ("tests/streams -k sensed:", "tests/controller/sensing"),
+    "controller/table": (
+        "tests/controller/play/test_scenarios.py -k at_the_engine",
+        "tests/controller/table",
+        "tests/controller/play/test_scenarios.py -k over_antennas",
+    ),
+    "controller/sensing": (
+        "tests/controller/play/test_scenarios.py -k over_antennas",
+        "tests/controller/sensing",
+    ),
     "controller/run": ("tests/controller/run",),
     "controller/journal": ("tests/controller/journal",),
     "controller/venue/rules": ("tests/streams -k room:", "tests/controller/venue"),
     "display/web": ("tests/display/web",),
     "display/felt": ("tests/streams -k 'felt: or shown:'", "tests/display/felt"),
-    "display/words": ("tests/streams -k said:", "tests/display/words"),
+    "display/words": (
+        "tests/controller/play/test_scenarios.py -k at_the_engine",
+        "tests/display/words",
+    ),
     "firmware": ("tests/firmware",),
 }
 """A room, and what is run for it after the tests of the module itself."""

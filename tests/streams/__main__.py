@@ -7,7 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tests.streams.made import FOLDER, every, kept
+from tests.streams.made import every
+from tests.streams.written import FOLDER, digest, kept
 
 
 def main(asked: Sequence[str]) -> int:
@@ -22,7 +23,7 @@ def main(asked: Sequence[str]) -> int:
     for kind in dict.fromkeys(stream.kind for stream in streams):
         path = FOLDER / f"{kind}.tsv"
         before = kept(kind) if path.exists() else {}
-        now = {stream.name: stream.digest for stream in streams if stream.kind == kind}
+        now = {stream.name: digest(stream.lines()) for stream in streams if stream.kind == kind}
         for name in sorted(now.keys() | before.keys()):
             if now.get(name) != before.get(name):
                 print(f"{kind}:{name}")

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from controller.houses.loader import shipped_houses
-from controller.play.crew import PlayOptions, play_file
-from controller.play.game import DealtGame
-from controller.play.runner import Runner, ScenarioResult, set_up
+from controller.play.runner import ScenarioResult, set_up
 from controller.play.script import language
 from controller.play.script.event_words import described
 from tests.controller.play.counting import Count
+from tests.streams.made import name_of
+from tests.streams.scenarios import engine, sensed
+from tests.streams.written import changed
 
 ROOT = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = sorted(ROOT.rglob("*.scn"))
@@ -35,25 +36,24 @@ def faults(outcome: ScenarioResult) -> str:
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
-def test_scenario_holds_at_the_engine(path: Path) -> None:
-    outcome = play_file(path, PlayOptions())
-    assert not faults(outcome)
-    assert outcome.expectations > 0, "a scenario that expects nothing can't fail"
+def test_scenario_holds_at_the_engine_and_nothing_else_has_changed(path: Path) -> None:
+    played = engine(path)
+    assert not faults(played.outcome)
+    assert played.outcome.expectations > 0, "a scenario that expects nothing can't fail"
+    for kind, lines in (("engine", played.engine), ("said", played.said)):
+        why = changed(kind, name_of(path), lines)
+        assert not why, why
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
 def test_scenario_holds_over_antennas_with_noise_and_no_chip_is_lost_or_seen_twice(
     path: Path,
 ) -> None:
-    # A seed of its own for each scenario: together they try many.
-    seed = sum(path.stem.encode()) % 1000
-    statements = language.read(path)
-    setup = set_up(statements, beside=path.parent, depth="sensed", seed=seed)
-    game = DealtGame(setup, Count(setup.house))
-    try:
-        assert not faults(Runner(game).play(statements))
-    finally:
-        game.close()
+    house = set_up(language.read(path), beside=path.parent).house
+    outcome, lines = sensed(path, Count(house))
+    assert not faults(outcome)
+    why = changed("sensed", name_of(path), lines)
+    assert not why, why
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=names(SCENARIOS))
