@@ -1,6 +1,6 @@
-"""An example state for each kind of irregularity, just after discovery, under one house's rules.
+"""An example state for each kind of irregularity, just after it was found, in one rule house.
 
-The steps, or the immediate outcome, are those for a common case in that house.
+The steps of the ruling, or the outcome without one, are those for a common case in that house.
 """
 
 from typing import Any
@@ -114,7 +114,10 @@ _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_S
 
 
 def stopped(kind: Kind) -> PublicState:
-    """Return a table stopped by a ruling of this kind. Raises `KeyError`."""
+    """Return a table that is stopped by a ruling of this kind.
+
+    Raises `KeyError` if this kind of irregularity has no ruling that stops play.
+    """
     article, steps = STEPS[kind]
     seat, state = _where(kind)
     street = Street.TURN if kind is Kind.BOARD_PREMATURE else state.street
@@ -133,7 +136,10 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table where this irregularity just happened, but play goes on. Raises `KeyError`."""
+    """Return a table where this irregularity was just found, but play goes on.
+
+    Raises `KeyError` if this kind of irregularity always stops play.
+    """
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)
@@ -147,7 +153,10 @@ def told(kind: Kind) -> PublicState:
 
 
 def _where(kind: Kind) -> tuple[int, PublicState]:
-    """Return the seat concerned, and the table at which this kind of irregularity happens."""
+    """Return the seat that an irregularity of this kind concerns, and the table where it happens.
+
+    The seat is 0 if none is concerned.
+    """
     seat, state = {
         Subject.DEAL: (7, e.dealing()),
         Subject.BUTTON: (0, e.dealing()),
