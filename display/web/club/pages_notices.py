@@ -1,4 +1,7 @@
-"""The page on which players set the address for their notices, using the secret in their link."""
+"""The page where players set the address for their notices.
+
+The secret link of a player's own page shows who they are.
+"""
 
 from typing import Final
 

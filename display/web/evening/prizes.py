@@ -1,4 +1,4 @@
-"""Prizes as a house writes them, as percentages or amounts, and proposals by number of entries."""
+"""Prizes as percentages or amounts, as staff write them, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
 
 class BadShares(TapisError):
-    """Text that is neither percentages nor amounts."""
+    """The error for text that is neither percentages nor amounts."""
 
 
 def percentages(entries: int) -> tuple[float, ...]:
