@@ -1,6 +1,6 @@
 """Words for irregularities: the name of each, what happened, and the outcome.
 
-The texts are in English, and serve as ids in the catalogues.
+The texts are in English, and serve as ids in the translation catalogues.
 """
 
 from controller.contract.rules import Closing, Kind, Outcome, WaitsFor
