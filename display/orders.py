@@ -308,9 +308,9 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
-    """Return values typed without a field name, assigned to the fields still free, in order.
+    """Return the values typed without field names, by field; they fill `free` in order.
 
-    Words beyond the number of fields join the first text field. Raises `Unclear` if there is none.
+    Extra words join the first text field in `free`. Raises `Unclear` if there is none.
     """
     kinds = {field.name: field.type for field in fields_of(name)}
     over = len(words) - len(free)

@@ -54,7 +54,7 @@ class Target(Protocol):
 class Window:
     """A window, or the whole screen.
 
-    If `patient` is set, a screen that is missing or was disconnected is waited for.
+    If `patient` is set, the window waits for a screen that is missing or was disconnected.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Spoken announcements of table events: the same for everyone, at each listener's level of detail.
+"""Spoken announcements of table events, in as much detail as each listener has chosen.
 
 They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """
@@ -141,7 +141,7 @@ class HeardEvent(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether the event concerns the listener."""
+        """Whether the event concerns the listener's own seat."""
         return self.about == self.seat and bool(self.seat)
 
     def sentence(self) -> str:
@@ -392,10 +392,9 @@ def moved(zones: tuple[str, ...], said: Spoken) -> str:
 
 
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
-    """Return the next step after the one just completed, or "" if there is none.
+    """Return the ruling's next step after the one that an event reports, or "" if none is left.
 
-    `state` may be older than the event, so later steps count as open unless the state says
-    otherwise.
+    `state` may be older than the event, so only later steps are considered.
     """
     for ruling in state.rulings:
         if ruling.id == data["id"]:

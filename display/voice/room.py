@@ -38,7 +38,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces the events that happen after it is created, on the loudspeaker.
+    """Announces on the loudspeaker the events that happen after it is created.
 
     It speaks its own language if that is one of the tournament's official languages, otherwise the
     first of those.

@@ -107,7 +107,7 @@ class AccessibleSeat:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line and stop speaking."""
+        """Close the private connection, and stop speaking."""
         self._line.__exit__()
         self.mouth.__exit__()
 

@@ -45,7 +45,7 @@ WALL = "wall"
 
 
 def event_of(topic: str) -> str:
-    """Return the topic that changes with events which the state of `topic` may not include yet."""
+    """Return the topic that changes when an event of `topic` arrives, before its next state."""
     return f"{topic}/event"
 
 

@@ -40,7 +40,10 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards have to be keyed in: a seat's hand, or the board's next street."""
+    """Return how many cards have to be keyed in for a seat or, if `seat` is `BOARD`, the board.
+
+    For the board, these are the cards of the next street.
+    """
     if seat == BOARD:
         there = len(state.board)
         due = next((cards for cards in STREETS if cards > there), there + 1)

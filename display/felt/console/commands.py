@@ -67,7 +67,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An answer shown until a given time (in seconds, monotonic clock)."""
+    """The answer to an order, and how long it is shown: until a time in monotonic seconds."""
 
     about: str
     text: str

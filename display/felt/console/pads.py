@@ -69,9 +69,9 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the amount by which + and - change a bet: the big blind, rounded down if necessary.
+    """Return the amount by which + and - change a bet: the big blind or slightly less.
 
-    The result is a legal multiple.
+    The result is a multiple of the smallest amount by which bets may differ.
     """
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
@@ -321,9 +321,9 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
-    """Return the amount after one of these keys is pressed, adjusted to the nearest legal bet.
+    """Return the amount after a key has changed it, adjusted to the nearest legal bet.
 
-    `what` is `more`, `less`, `most`, or the name of a preset.
+    `what` is the key: `more`, `less`, `most`, or the name of a preset.
     """
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:

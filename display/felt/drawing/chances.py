@@ -35,7 +35,11 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return an all-in's open hands, the board and other exposed cards, or None if not all-in."""
+    """Return an all-in's open hands, its board and other exposed cards, or None.
+
+    The result is None unless the game is hold'em with one board, cards are still to come, and the
+    hands of all players left in are face up.
+    """
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
     if state.game is not Variant.HOLDEM or state.boards > 1:

@@ -134,7 +134,7 @@ class Sheet:
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9."""
+        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9 pixels."""
         return max(9, self.places.unit * pixels // 135)
 
     @property

@@ -51,7 +51,7 @@ def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> No
 
 
 class _Places:
-    """Maps each colour to the index of the nearest palette colour, which is looked up only once."""
+    """Finds the index of the palette colour nearest to each colour, and remembers it."""
 
     def __init__(self, kept: list[bytes]) -> None:
         self._kept = kept

@@ -189,7 +189,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return a flop with a ruling on an oversized chip put in without a word; play goes on."""
+    """Return a flop with a ruling on an oversized chip put in silently, while play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 

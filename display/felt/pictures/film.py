@@ -88,8 +88,8 @@ class Film:
     def write(self, path: Path) -> int:
         """Write the video; return its number of frames.
 
-        Raises `ValueError` for a file name that is no known kind of video, or `OSError` if ffmpeg
-        is missing or fails; the message is then ffmpeg's own.
+        Raises `ValueError` for a file name that is no known kind of video. Raises `OSError` if
+        ffmpeg is missing, or if it fails; then the message is ffmpeg's own.
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:

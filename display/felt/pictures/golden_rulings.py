@@ -1,6 +1,7 @@
-"""An example state for each kind of irregularity, just after it was found, in one rule house.
+"""An example state for each kind of irregularity, just after it was found.
 
-The steps of the ruling, or the outcome without one, are those for a common case in that house.
+The steps of the ruling, or the outcome without one, are those for a common case under the rules of
+one house.
 """
 
 from typing import Any

@@ -126,7 +126,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return the seat with its hand on the first of two boards in place of the other."""
+    """Return the seat, showing its hand on the first of two boards instead of the second."""
     first = seat.first
     if first is None:
         return seat

@@ -87,7 +87,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds until no phrase is left to say; return whether none is."""
+        """Wait up to `timeout` seconds until all phrases are said; return False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

@@ -49,9 +49,9 @@ class NoSuchEar(TapisError, ValueError):
 def ear_device(name: str) -> str:
     """Return `name` if it names a device reserved for one seat. Raises `NoSuchEar` otherwise.
 
-    Such a name is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
-    `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
-    routed, and a card's number depends on the order in which devices are plugged in.
+    Such a device is a sound card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a
+    PCM `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
+    routed, and the number of a sound card depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -108,7 +108,10 @@ class Ear(Output):
     """One seat's earpiece. Nothing is played if its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
-        """Use `device` as the earpiece. Raises `NoSuchEar` unless it is reserved for one seat."""
+        """Use `device` as the earpiece. Raises `NoSuchEar` unless it is reserved for one seat.
+
+        `cards` is the file in which Linux lists the sound cards present.
+        """
         super().__init__(ear_device(device))
         self._speech = speech
         self._cards = cards

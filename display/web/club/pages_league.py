@@ -77,7 +77,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Request) -> Response:
-    """Return the seasons side by side as a spreadsheet."""
+    """Return the seasons side by side as CSV."""
     found = await _league(request)
     if isinstance(found, Response):
         return found

@@ -1,6 +1,6 @@
 """The page where players set the address for their notices.
 
-The secret link of a player's own page shows who they are.
+A player is identified by the secret in the link to their own page.
 """
 
 from typing import Final

@@ -46,7 +46,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show a preview of the wall now in the club's folder: its layout, and a television screen."""
+    """Show the wall that is now in the club's folder: its layout, and how a television shows it."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

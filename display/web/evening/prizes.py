@@ -33,8 +33,8 @@ class BadShares(TapisError):
 def percentages(entries: int) -> tuple[float, ...]:
     """Return each paid place's percentage for a number of entries, in descending order.
 
-    If there are more entries than the table covers, an eighth of the field is paid, and each place
-    receives four fifths of the one above it.
+    If there are more entries than the table covers, an eighth of the players are paid, and each
+    place receives four fifths of the one above it.
     """
     for most, shares in PAID:
         if entries <= most:

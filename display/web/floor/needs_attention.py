@@ -64,7 +64,7 @@ class Told(msgspec.Struct, frozen=True):
     """One reason why a table needs attention.
 
     `need` is the kind of reason, and `text` says it in a sentence. `article` is the article of the
-    rules that applies, or "". For a table on hold, it says how long the table has waited.
+    rules that applies, or "". If the table is on hold, `article` is how long it has waited.
     """
 
     need: Need

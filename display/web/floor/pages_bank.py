@@ -86,7 +86,7 @@ async def deal(request: Request) -> Response:
 
 
 def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page without data that says why the core refused to provide them.
+    """Return a page without data that says why the room's core process refused them.
 
     The status is 200 if the data just do not exist yet, otherwise 409.
     """

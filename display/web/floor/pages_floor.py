@@ -49,7 +49,7 @@ class Tables(Protocol):
     """A source of the tables' states, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
-        """Return what is known about a table, or None if nothing is."""
+        """Return what is known about a table, or None if it has sent nothing yet."""
 
 
 class Shows(Protocol):

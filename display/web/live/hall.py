@@ -51,10 +51,10 @@ log = logging.getLogger(__name__)
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """Everything known about one table.
 
-    `name` is its name in topics. `began` is when its current hand began, and `called` when its
-    players last called the floor without having been answered, both in ms since 1970 by this
-    machine's clock, or 0 for never. `caller` is the seat that called, or 0. `hands` are the last
-    hands, as pictures.
+    `name` is its name in topics, and `view` its last known state. `began` is when its current hand
+    began. `called` is when a player called the floor, until the floor has acted at the table. Both
+    are in ms since 1970 by this machine's clock, or 0 for none. `caller` is the seat that called,
+    or 0. `hands` are the last hands, as pictures.
     """
 
     name: str
@@ -81,7 +81,10 @@ class Change(Enum):
 
 
 class HallLink(msgspec.Struct, frozen=True):
-    """The state of the connection to the broker, and since when it is so (ms since 1970, or 0)."""
+    """The state of the connection to the broker.
+
+    `since` is when that state began (ms since 1970), or 0.
+    """
 
     link: Link = "never"
     since: int = 0

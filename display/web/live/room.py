@@ -87,10 +87,10 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class _Lines(Generic[View, Line]):
-    """The lines of a view by name, cached for the view last asked for."""
+    """The lines of a view by name, such as seats by player; cached for the view last used."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Store the function that makes a dictionary of lines from a view."""
+        """Store the function that returns a view's lines by name."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
@@ -108,7 +108,10 @@ _tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in 
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
-    """The room as last published. `status` is None until the core process has published one."""
+    """The room as last published.
+
+    `status` is None until the core process has published one.
+    """
 
     state: VenueState | None = None
     health: VenueHealth | None = None

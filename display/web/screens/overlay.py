@@ -55,7 +55,10 @@ async def overlay_stream(request: Request) -> Response:
 
 
 def pushed(request: Request, site: Shown, most: int) -> Response:
-    """Return a stream of a table's delayed pictures, or status 503 if it has `most` viewers."""
+    """Return a stream of a table's delayed pictures.
+
+    If the server already has `most` viewers, return status 503.
+    """
     if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)

@@ -79,7 +79,7 @@ class Standing(msgspec.Struct, frozen=True):
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, or as of its last message if `now` is 0.
 
-    They include how much time is left, and when it ends by this machine's clock.
+    They include the time left, and when it runs out by this machine's clock.
     """
     if view is None:
         return {

@@ -88,7 +88,7 @@ class Action(msgspec.Struct, frozen=True):
 
     `makes` is the struct that the form fills in. `title` is the label of the action and its button,
     `done` the message afterwards, and `back` the next page. `sure` means that the form asks for
-    confirmation. `new` names the fields for values that do not exist yet.
+    confirmation. `new` names the fields in which a new value is entered.
     """
 
     makes: Any
@@ -344,7 +344,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return the action with this name, or None; its title is that for the kind of evening."""
+    """Return the action with this name, titled to suit the kind of evening, or None."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action

@@ -72,7 +72,7 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """What the parts `table` and `seat` of an optional seat's name begin with, or ""."""
+        """The prefix of the form names `table` and `seat` for a seat; "" if it is mandatory."""
         return "" if self.needed else f"{self.name}-"
 
     @property

@@ -81,8 +81,8 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 def standing(seat: SeatView) -> tuple[int, ...]:
     """Return the strength of a seat's shown hand under its game's rules; higher is better.
 
-    If no rank has been published, the hand is ranked as in hold'em. A seat without a hand ranks
-    lowest.
+    If the controller has not published the hand's rank, the hand is ranked as in hold'em. A seat
+    without a hand ranks lowest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 
