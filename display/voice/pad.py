@@ -28,7 +28,7 @@ AFTER_POINT = {
     "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
     "9": "O", "-": "L", "+": "K", "*": "Z", "/": "X", ".": "G", ",": "G",
 }  # fmt: skip
-"""The meanings of a numeric keypad's symbols after the prefix key."""
+"""The letter key that each symbol of a numeric keypad stands for after the prefix key."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",

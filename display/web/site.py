@@ -28,7 +28,7 @@ from display.words.names import Words, words
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
-"""The time in seconds after which a browser that accepts no data is dropped."""
+"""Seconds after which a browser that accepts no data is disconnected."""
 
 MOST_STREAMS = 2_000
 """The maximum number of browsers with a push stream; further ones have to reload the page."""

@@ -5,7 +5,7 @@ from display.felt.drawing.sheet import NOTHING_FRESH
 from display.words.ruling_steps import acts_of
 
 GLOW_S = 1.5
-"""How many seconds a step glows."""
+"""How many seconds a completed step stays highlighted."""
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:

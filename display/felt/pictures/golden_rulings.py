@@ -109,7 +109,7 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""For each kind, the fields of the seats concerned at the moment of discovery."""
+"""Changes to the fields of seats, by seat, when an irregularity of each kind is found."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 

@@ -37,7 +37,7 @@ FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
 """The white border of a QR code, in modules."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""A translation table from a module (0 is light, 1 is dark) to its grey."""
+"""A `bytes.translate` table from a QR code's module (0 is light, 1 is dark) to its grey."""
 
 
 class NoPaper(TapisError):

@@ -43,7 +43,7 @@ A broker that has just rejoined its cluster may first deliver outdated values.
 """
 
 CALL_MS: Final = 10 * 60_000
-"""Milliseconds after which a call for the floor lapses."""
+"""Milliseconds after which an unanswered call for the floor is no longer shown."""
 
 log = logging.getLogger(__name__)
 

@@ -146,7 +146,7 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The request that carries each word of the waiting list or of the bank."""
+"""The request to the core process that carries each action on the waiting list or the bank."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
