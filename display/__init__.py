@@ -1,7 +1,8 @@
-"""Screens and voices, which subscribe to the published contract and depend on nothing else.
+"""Screens and voices that follow a table over MQTT.
 
-`feed` holds the table's state, received over MQTT; `ask` and `orders` send commands. `felt/` draws
-the screen at the table, `voice/` serves the seats' earpieces and the room's loudspeaker, and
-`words/` has names and sentences in each language; `terminal` is `tapis watch` and `tell` is `tapis
-tell`. Start with `feed`.
+They depend only on the message formats that the controller publishes (`controller.contract`).
+`feed` holds the table's latest state, received over MQTT. `ask` and `orders` send commands. `felt/`
+draws the screen at the table, `voice/` speaks into the seats' earpieces and the room's loudspeaker,
+and `web/` serves the room's pages. `words/` has names and sentences in each language. `terminal` is
+`tapis watch`, and `tell` is `tapis tell`. Start with `feed`.
 """

@@ -9,7 +9,10 @@ import time
 
 
 class ServiceWatchdog:
-    """A stop flag that is never set; each poll by the screen's loop may notify the watchdog."""
+    """Notifies systemd's watchdog whenever a screen's loop asks whether to stop.
+
+    It is passed to the loop in place of a stop flag, but never asks the loop to stop.
+    """
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")
@@ -19,7 +22,7 @@ class ServiceWatchdog:
         self._ready = False
 
     def is_set(self) -> bool:
-        """Return False, and periodically notify systemd that the screen is alive."""
+        """Return False, and notify systemd that the screen is alive if a notification is due."""
         now = time.monotonic()
         if self._address and now >= self._due:
             self._due = now + self._every

@@ -67,7 +67,7 @@ def read_token(path: Path) -> Token:
 
 
 class _Open(msgspec.Struct):
-    """A request that has not been answered yet."""
+    """A request that the table has not answered yet."""
 
     name: str
     payload: bytes
@@ -123,7 +123,7 @@ class Asker:
         """Send a command as soon as the broker is reachable; return the request's id.
 
         The command is not sent after its deadline. If `one` is the id of an earlier request, the
-        command counts as the same request, and the table carries it out only once.
+        table treats the command as a repeat of that request, and carries it out only once.
         """
         one = one or uuid.uuid4().hex
         request = Request(one, self._token.by, self._token.secret, data=data)

@@ -1,4 +1,4 @@
-"""A table's live state for a display: the retained state and later events, over MQTT."""
+"""A table's live state for a display, received over MQTT: the last state and the events since."""
 
 import logging
 import secrets
@@ -28,10 +28,10 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class FeedSource(msgspec.Struct, frozen=True):
-    """The location of a table's topics. `root` is the part of the topic before `/state`.
+    """The address of a table's MQTT broker and topics, and how to log in.
 
-    `ca` is a file with the certificate of the broker's certificate authority; "" means that the
-    system's authorities are trusted.
+    `root` is the part of the table's topics before `/state`. `ca` is a file with the certificate of
+    the broker's certificate authority; if it is "", the system's authorities are trusted.
     """
 
     host: str = "localhost"
@@ -49,15 +49,16 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """The state of a table as known here. `recent` holds its last events, newest last.
+    """The state of a table as known to this display, and of the connection to it.
 
-    `link` is `never` before the first connection, `refused` if the broker rejects the connection
-    (usually because of the user or password), `untrusted` if its certificate is for another name or
-    from an unknown authority, and `down` if the connection has been lost. `online` is false after
-    the controller has shut down; `session` identifies the controller's latest known start. `unread`
-    means that parts of the last state could not be read, because the controller is newer. `seq` is
-    a number within `epoch`; each epoch restarts the numbering. `software` is the controller's
-    version.
+    `state` is None until one arrives. `recent` holds the table's last events, newest last. `link`
+    is the state of the connection: `up`; `down` once it is lost; `never` before the first one;
+    `refused` if the broker rejects it, usually because of the user or password; `untrusted` if the
+    broker's certificate is for another name or from an unknown authority. `seq` is the number of
+    the last event included, counted within `epoch`; numbers start again in each epoch. `unread`
+    means that parts of the state could not be read, because the controller is newer than this
+    display. `online` is false after the controller has shut down. `session` identifies the
+    controller's latest known start. `software` is the controller's version.
     """
 
     state: PublicState | None = None
@@ -72,7 +73,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def current(self) -> bool:
-        """Whether the view shows the table as it is now."""
+        """Whether the view shows the table's state as of now, and not an outdated one."""
         return self.link == "up" and self.online and not self.unread
 
 
@@ -89,8 +90,8 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller wrote the state, every readable part is used, and `unread` is set because
-    the other parts could not be read. A payload that is not a state leaves the last one in place.
+    If a newer controller wrote the state, the readable parts are used and `unread` is set. A
+    payload that is not a state leaves the view unchanged.
     """
     if not payload:
         return view
@@ -195,13 +196,16 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
 
 
 def untrusted() -> bool:
-    """Return whether a connection just failed because the broker's certificate is not trusted."""
+    """Return whether the exception being handled is that a broker's certificate is not trusted."""
     # paho calls back while it handles the exception, but does not pass the exception on.
     return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 
 
 def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
-    """Let a request go out without waiting for the broker's acknowledgement of earlier ones."""
+    """Turn off Nagle's algorithm on a newly opened socket.
+
+    A request is then sent without waiting for the broker to acknowledge earlier ones.
+    """
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
@@ -233,12 +237,15 @@ class Feed:
 
     @property
     def view(self) -> View:
-        """The current view."""
+        """The latest view of the table."""
         with self._changed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Wait up to `timeout` s for a view with a number other than `seen`; return both."""
+        """Wait up to `timeout` s for a newer view than number `seen`; return number and view.
+
+        Every change of the view gives it a new number. After a timeout, the number is still `seen`.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view

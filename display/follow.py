@@ -1,7 +1,8 @@
 """Follow a table from a third-party program: receive each event once and in order.
 
-Pure: it takes the broker's messages, and returns the typed events now due and, if some are missing,
-the request to send to the table. `docs/DASHBOARDS.md` shows how to use it with a broker.
+Pure: it takes the broker's messages, and returns the events that can be passed on. If events are
+missing, it returns the request to send to the table. `docs/DASHBOARDS.md` shows how to use it with
+a broker.
 """
 
 from typing import Final
@@ -24,19 +25,24 @@ _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """An event and its envelope; `event` is None for a type that this version does not support."""
+    """An event as received.
+
+    `envelope` is the message. `event` is its typed content, or None if this version does not know
+    its type.
+    """
 
     envelope: Envelope
     event: PublicEvent | None
 
 
 class Follower:
-    """Follows one table. `state` is the last state received, `seq` the last event returned."""
+    """Follows one table; `state` is the last state received, `seq` the number of the last event."""
 
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
-        """Follow the table under `root`; `name` goes into the ids of its requests.
+        """Follow the table whose topics begin with `root`.
 
-        `after` is the last event already known; without it, events start after the first state.
+        `name` begins the ids of the requests for missing events. `after` is the number of the last
+        event already known; without it, events are returned from the first state onwards.
         """
         self.topics: Final = Topics(root)
         self.state: PublicState | None = None
@@ -57,7 +63,11 @@ class Follower:
         )  # fmt: skip
 
     def take(self, topic: str, payload: bytes) -> tuple[Heard, ...]:
-        """Process a message and return the events now due. Unreadable messages are skipped."""
+        """Process a message; return the events that can now be passed on, in order.
+
+        Unreadable messages are skipped. An event that follows a gap is kept back until the gap is
+        filled.
+        """
         topics = self.topics
         try:
             if topic == topics.status:
@@ -73,10 +83,10 @@ class Follower:
         return tuple(self._due())
 
     def ask(self) -> tuple[str, bytes] | None:
-        """Return the topic and payload of a request for missing events, or None if none is due.
+        """Return the topic and payload of a request for missing events, or None if none is needed.
 
-        The request is returned once, and again only if events are still missing after its answer
-        has arrived.
+        A request is returned once. Another is returned only if events are still missing after the
+        answer to the first.
         """
         behind = self.state.seq if self.state is not None else 0
         last = max(behind, *self._waiting) if self._waiting else behind

@@ -28,7 +28,7 @@ def state_understood(payload: bytes) -> PublicState | None:
 
 
 def _understood(raw: Any, kind: Any) -> Any:
-    """Return a value converted to a type, or `_NOTHING` when that is impossible."""
+    """Return a raw value converted to the type `kind`, or `_NOTHING` if that is impossible."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError:
@@ -68,9 +68,10 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an unknown id as a member of a closed set, for a field that is required.
+    """Return an unknown id as if it were a member of the enumeration `kind`.
 
-    A newer controller may have added the id; it is shown as it is.
+    A newer controller may have added the id. The id is then shown unchanged. For any other value or
+    type, return `_NOTHING`.
     """
     if not (isinstance(raw, str) and isinstance(kind, type) and issubclass(kind, StrEnum)):
         return _NOTHING

@@ -100,7 +100,7 @@ def token_from(file: Path | None, variable: str) -> Token | None:
 
 
 def one_of(option: str, value: str, known: Sequence[T]) -> T:
-    """Return the known value that an option names; raises `WrongOption` for any other."""
+    """Return the value of an option if it is one of `known`; raises `WrongOption` otherwise."""
     for one in known:
         if one == value:
             return one

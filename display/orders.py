@@ -1,7 +1,7 @@
 """Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
 
-Every command has a name defined by the contract and a short word in the screen's language; English
-words are accepted in every language.
+Every command has a name defined by the contract, and a short word in each language. English words
+are accepted in every language.
 """
 
 import difflib
@@ -184,13 +184,13 @@ class Unclear(TapisError, ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that users type, in order."""
+    """Return the fields of a command that users fill in, in the order in which they are typed."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
 
 
 def flags_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return a command's flags, each of which is set by typing its word."""
+    """Return a command's flags; a user sets a flag by typing its name without a value."""
     return tuple(one for one in fields_of(name) if one.type is bool)
 
 
@@ -205,7 +205,7 @@ def word_of(name: str, said: Words) -> str:
 
 
 def label(field: str, said: Words) -> str:
-    """Return a field's name in the given language, without spaces."""
+    """Return a field's name in the given language, written without spaces."""
     return said.say(FIELDS[field]) if field in FIELDS else field
 
 
@@ -219,16 +219,16 @@ def usage(name: str, said: Words) -> str:
 
 
 def vocabulary(said: Words) -> dict[str, str]:
-    """Return every word that may start a line, mapped to its command."""
+    """Return the words that can start a command line, each mapped to the command's name."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
     return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
 
 
 def completions(typed: str, said: Words) -> tuple[str, ...]:
-    """Return the short words that start with the typed text, in alphabetical order.
+    """Return the commands' short words that start with the typed text, in alphabetical order.
 
-    Once a space follows the first word, return no completions.
+    There are none once the typed text contains a space.
     """
     if " " in typed:
         return ()
@@ -239,7 +239,7 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
 
 
 def named(typed: str, said: Words) -> str:
-    """Return the command at the start of a line, or "" if there is none."""
+    """Return the name of the command at the start of a line, or "" if there is none."""
     first = typed.split(maxsplit=1)[:1]
     return vocabulary(said).get(_folded(first[0]), "") if first else ""
 
@@ -262,7 +262,10 @@ def order_from(words: list[str], said: Words) -> Order:
 
 
 def nearest(word: str, known: Any, otherwise: Any) -> str:
-    """Return the known word most similar to `word`, or list `otherwise` if none is similar."""
+    """Return the word in `known` most similar to `word`.
+
+    If none is similar, return the words in `otherwise`, sorted and separated by commas.
+    """
     close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 
@@ -305,7 +308,10 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
-    """Assign the positional values to the fields that are still empty."""
+    """Return the values typed without field names, by field; they fill `free` in order.
+
+    Extra words join the first text field in `free`. Raises `Unclear` if there is none.
+    """
     kinds = {field.name: field.type for field in fields_of(name)}
     over = len(words) - len(free)
     wide = next((field for field in free if kinds[field] is not int), None)
@@ -343,7 +349,7 @@ def _folded(word: str) -> str:
 def answer_words(reply: Reply, said: Words) -> str:
     """Return `ok`, or the reason for a refusal in words.
 
-    For an unknown reason, return the controller's own text.
+    If the reason is unknown, return the text sent by the controller.
     """
     if reply.ok:
         return said.say(N_("ok"))

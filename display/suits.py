@@ -42,7 +42,10 @@ def outline(suit: str, steps: int = 16) -> tuple[Point, ...]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command of a path with its numbers; one letter may apply to several commands."""
+    """Yield each command letter of an SVG path with its numbers.
+
+    If numbers follow without a new letter, the last letter applies again.
+    """
     command, values = "", list[float]()
     for token in _TOKEN.findall(path):
         if token.isalpha():

@@ -57,7 +57,7 @@ def cards_text(cards: tuple[str, ...], said: Words) -> Text:
 
 
 def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
-    """Return everything known about a table as one rich renderable."""
+    """Return everything known about a table as one `rich` renderable."""
     said = words(language)
     if view.state is None:
         about = link_trouble(view, source, language) or f"{source.root}/state"
@@ -88,7 +88,7 @@ def _head(state: PublicState, view: View, said: Words) -> Text:
 
 
 class _Seats:
-    """The seats as a grid, or as a list if a grid does not fit."""
+    """The table's seats for the terminal: as a grid or, where a grid does not fit, as a list."""
 
     def __init__(self, state: PublicState, said: Words) -> None:
         self._state = state
@@ -201,7 +201,7 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 def told(
     events: Sequence[Envelope], state: PublicState, said: Words
 ) -> Iterator[tuple[Envelope, Text]]:
-    """Yield each event that can be put into words, with its line: time of day and sentence."""
+    """Yield each event that can be put into words, with a line of its time and its sentence."""
     folded: set[tuple[int, object]] = set()
     for event in events:
         whose = event.hand, event.data.get("seat")
@@ -216,7 +216,7 @@ def told(
 
 
 def time_of_day(written: str) -> str:
-    """Return the local time of day of a published time; return any other text unchanged.
+    """Return the local time of day of a published timestamp; return any other text unchanged.
 
     >>> time_of_day("soon")
     'soon'
@@ -237,8 +237,8 @@ def follow(
 ) -> int:
     """Show a table in the terminal for `seconds` or until `stop` is set; `above` returns its title.
 
-    Return the number of events seen. If the output is not a terminal, events are printed instead,
-    one sentence per line. Raises `LookupError` for a language without texts.
+    Return the number of events received. If the output is not a terminal, events are printed
+    instead, one sentence per line. Raises `LookupError` for a language without texts.
     """
     said = words(language)
     console = console or Console()
@@ -281,13 +281,13 @@ def follow(
 
 
 def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
-    """Return recent events numbered after `seq` in `epoch`, or all if the epoch has changed."""
+    """Return the recent events after number `seq` in `epoch`; all if the epoch has changed."""
     since = seq if epoch in ("", view.epoch) else 0
     return tuple(event for event in view.recent if event.seq > since)
 
 
 def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[View], None]) -> int:
-    """Show each new view; return the number of events seen."""
+    """Call `show` with each new view of the table; return the number of events received."""
     seen, last, count = -1, ("", 0), 0
     while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
         left = _LONGEST_WAIT_S if end is None else min(_LONGEST_WAIT_S, end - time.monotonic())

@@ -16,10 +16,10 @@ from display.felt.target import Act, Target
 
 
 class CaptionFile:
-    """The lines in a caption file, which may appear, change and disappear."""
+    """The lines of text in a caption file, which may appear, change and disappear."""
 
     def __init__(self, path: Path) -> None:
-        """Remember `path`; it is read by `changed`."""
+        """Store `path`; the file is first read by `changed`."""
         self._path = path
         self._stamp: tuple[int, int] | None = None
         self.lines: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class CaptionFile:
 
 
 class Captioned:
-    """A target with a caption strip below the picture."""
+    """A target that shows each picture with a caption strip below it."""
 
     def __init__(self, target: Target, path: Path, look: Look) -> None:
         """Show pictures on `target`, with the text from `path` below them."""
@@ -63,11 +63,11 @@ class Captioned:
 
     @property
     def moves(self) -> bool:
-        """See `Target`."""
+        """Whether the wrapped target can show running clocks and animations."""
         return self._target.moves
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """See `Target`."""
+        """Show a picture above the caption; `only` are the parts that differ from the last one."""
         strip = self._strip()
         whole = pygame.Surface((strip.w, strip.bottom))
         whole.blit(picture, (0, 0))
@@ -86,7 +86,7 @@ class Captioned:
             painter.text(surface, line, room, colour, bold=True)
 
     def acts(self) -> Iterator[Act]:
-        """See `Target`."""
+        """Return the user's input since the last call."""
         return self._target.acts()
 
     def resized(self) -> bool:

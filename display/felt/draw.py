@@ -38,8 +38,8 @@ def render(
 
     If `link` is not `up`, the picture shows why it may be outdated: the broker is unreachable, the
     controller is off, or it is newer than this display. `chances` are the winning chances of open
-    hands; `fresh` are the steps of a ruling that glow. Raises `ValueError` for a screen below
-    800x480, and `LookupError` for a language without texts.
+    hands. `fresh` are the indices of the ruling steps to highlight as just completed. Raises
+    `ValueError` for a screen below 800x480, and `LookupError` for a language without texts.
     """
     look = look or Look()
     painter, places = painter_for(*size, look), places_of(state, size, look)
@@ -78,7 +78,7 @@ def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:
-    """Return the picture shown until a state arrives; `about` explains why there is none."""
+    """Return the picture shown until a state arrives; `about` explains why there is none yet."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
     surface = _background(places, painter).copy()
@@ -105,7 +105,7 @@ def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
 
 
 def _background(places: Layout, painter: Painter) -> pygame.Surface:
-    """Return the room, the oval and the bar: the parts that never change on one screen."""
+    """Return the empty table, its surroundings and the side strip, which never change."""
 
     def draw() -> pygame.Surface:
         colours = painter.palette
@@ -148,6 +148,6 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
 
 
 def _between(first: Colour, second: Colour, part: float) -> Colour:
-    """Return the colour that lies `part` (0 to 1) of the way from the first to the second."""
+    """Return the colour that is `part` (0 to 1) of the way from the first to the second."""
     red, green, blue = (int(a + (b - a) * part) for a, b in zip(first, second, strict=True))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""The table display's loop: a window, or numbered pictures, redrawn only when something changes."""
+"""The table display's loop: a window or numbered pictures, redrawn only when something changes."""
 
 import logging
 import time
@@ -41,11 +41,13 @@ log = logging.getLogger(__name__)
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How the display is shown. If `frames` is set, pictures are written there; no window opens.
+    """How the display is shown.
 
-    The display ends after `seconds` or, if that is None, when the window is closed. `token` is sent
-    with commands; without one, this display sends no commands. `look_file` changes the look while
-    the display runs; `caption` is the file with the text below the table.
+    `size` is the width and height in pixels, and `look` the settings at the start. If `frames` is
+    set, pictures are written there and no window is opened. The display ends after `seconds` or, if
+    that is None, when the window is closed. `token` is sent with commands; without one, this
+    display sends none. `look_file` is a settings file that may change while the display runs.
+    `caption` is the file with the text below the table.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -59,9 +61,11 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """The loop's record of its last picture.
+    """What the loop has drawn last, to decide whether to draw again.
 
-    `since` is when the state arrived (monotonic seconds); displayed clocks advance from that time.
+    `state` is the last state received, and `since` is when it arrived, in monotonic seconds.
+    `known` is the state as drawn, with its clocks advanced since then. `count` is the number of
+    pictures drawn.
     """
 
     look: Look
@@ -77,7 +81,7 @@ class LastPicture(msgspec.Struct):
 
 
 def _link(view: View) -> Link:
-    """Return whether the picture is current or, if not, why it may be outdated."""
+    """Return `up` if the picture is current; otherwise return why it may be outdated."""
     if view.unread:
         return "older"
     if view.link != "up":
@@ -93,7 +97,10 @@ def picture_of(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> pygame.Surface:
-    """Return the picture of the table's known state; `fresh` are the steps that glow."""
+    """Return a picture of the table's last known state.
+
+    `fresh` are the indices of the ruling steps to highlight as just completed.
+    """
     if view.state is not None:
         return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
@@ -103,7 +110,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state with its clocks advanced by a number of milliseconds, in whole seconds."""
+    """Return the state as it is `milliseconds` later: clocks have run on, in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -121,7 +128,7 @@ def _later(left: int, milliseconds: int) -> int:
 
 
 def changed_look(look: Look, key: str) -> Look:
-    """Return the look after a keypress; keys with no effect on the look leave it unchanged."""
+    """Return the look after a keypress, unchanged if the key does not affect the look."""
     match key:
         case "l" | "L":
             return next_language(look, languages())
@@ -137,7 +144,7 @@ def changed_look(look: Look, key: str) -> Look:
 
 
 def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
-    """Show a table until its time is over, its window is closed or `stop` is set.
+    """Show a table until the time is up, the window is closed or `stop` is set.
 
     Return the number of pictures drawn. Raises `OSError` if no screen is found or the disk is full,
     `WrongOption` for a screen that is too small, and `NoTexts` for a language without texts.
@@ -164,7 +171,7 @@ def show(source: FeedSource, options: Options, stop: Stop | None = None) -> int:
 
 
 class ScreenLoop:
-    """Draws the feed's view on a target, and handles user input."""
+    """Draws the feed's view of a table on a target, and handles user input."""
 
     def __init__(self, feed: Feed, live: LiveConsole, target: Target, options: Options) -> None:
         self._feed = feed
@@ -179,7 +186,7 @@ class ScreenLoop:
         self._glow = Glow()
 
     def run(self, stop: Stop | None = None) -> int:
-        """Run until the time is over; return the number of pictures drawn."""
+        """Run until the time is up or the user quits; return the number of pictures drawn."""
         shown, seconds = self._shown, self._options.seconds
         end = None if seconds is None else time.monotonic() + seconds
         while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
@@ -249,7 +256,10 @@ class ScreenLoop:
         old: PublicState | None,
         new: PublicState | None,
     ) -> None:
-        """Animate the moving items; a new state or user input ends the animation at once."""
+        """Animate what moves between two states; a newer state or user input ends the animation.
+
+        `before` and `table` are the pictures of the states `old` and `new`.
+        """
         target, look = self._target, self._shown.look
         if not (look.movement and target.moves and old is not None and new is not None):
             return
@@ -281,7 +291,7 @@ class ScreenLoop:
                 return
 
     def _served(self, view: View) -> bool:
-        """Apply the user's input; return False if the user wants to quit."""
+        """Handle the user's input; return False if the user wants to quit."""
         for act in self._target.acts():
             if act == CLOSE:
                 return False
@@ -317,7 +327,10 @@ class ScreenLoop:
 
 
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
-    """Return the background for moving items: the new picture, but the old one at their targets."""
+    """Return the background of an animation.
+
+    It is the picture `after`, except that each item's destination still looks as in `before`.
+    """
     base = after.copy()
     for move in moves:
         rect = _within(move.end, base)
@@ -330,7 +343,7 @@ def _within(box: Box, surface: pygame.Surface) -> pygame.Rect:
 
 
 def _same(drawn: View, view: View) -> bool:
-    """Return whether two views give the same picture."""
+    """Return whether two views give the same picture of the table."""
     return (
         drawn.link == view.link
         and _link(drawn) == _link(view)

@@ -1,4 +1,4 @@
-"""Where pictures are shown: a window, the whole screen, or a folder of files."""
+"""Where pictures are shown: in a window, on the whole screen, or as files in a folder."""
 
 import logging
 import os
@@ -54,14 +54,14 @@ class Target(Protocol):
 class Window:
     """A window, or the whole screen.
 
-    If `patient` is set, it waits for a screen that is missing or has been disconnected.
+    If `patient` is set, the window waits for a screen that is missing or was disconnected.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:
         """Open the window.
 
-        Raises `OSError`, with advice, when no screen is found and none is waited for. A window of
-        the size `FIT` takes most of the screen that it finds.
+        Raises `OSError`, with advice, if there is no screen and `patient` is not set. With the size
+        `FIT`, the window takes up most of the screen.
         """
         self._wanted = size
         self._fullscreen = fullscreen
@@ -106,7 +106,10 @@ class Window:
         pygame.display.quit()
 
     def _found(self) -> pygame.Surface | None:
-        """Return the screen, or None if it is lost; look for a lost one every `RETRY_S` seconds."""
+        """Return the surface to draw on, or None while there is no screen.
+
+        A lost screen is looked for every `RETRY_S` seconds.
+        """
         if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
             try:
                 self._open()
@@ -117,7 +120,7 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the window, but at least the smallest size that can be drawn."""
+        """Width and height of the window, but at least those of the smallest picture possible."""
         width, height = self._room() or (USUAL if self._wanted == FIT else self._wanted)
         if width >= height:
             return max(width, 800), max(height, 480)
@@ -125,7 +128,7 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Whether animations are shown: only if the window shows pictures without scaling."""
+        """Whether animations are shown: only if pictures fit the window without scaling."""
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
@@ -151,7 +154,7 @@ class Window:
             self._lose(error)
 
     def acts(self) -> Iterator[Act]:
-        """Yield keys and touches, and `CLOSE` when the window has been closed."""
+        """Yield key presses and touches, and `CLOSE` if the window has been closed."""
         if self._found() is None:
             return
         try:
@@ -173,7 +176,7 @@ class Window:
                 yield event.pos[0] * width // room[0], event.pos[1] * height // room[1]
 
     def _room(self) -> tuple[int, int] | None:
-        """Return the size of the screen, or None if there is no screen."""
+        """Return the width and height available for pictures, or None if there is no screen."""
         if self._screen is None:
             return None
         try:
@@ -183,18 +186,21 @@ class Window:
             return None
 
     def resized(self) -> bool:
-        """Return whether the user has resized the window, or a lost window has come back."""
+        """Return whether the user has resized the window, or a lost screen is back."""
         room = self._room()
         return room is not None and room != self._drawn
 
 
 class Frames:
-    """A folder of pictures, `frame-00001.png` etc., one per change; it is emptied at the start."""
+    """A folder in which each new picture is saved, as `frame-00001.png` etc.
+
+    Earlier pictures in the folder are deleted at the start.
+    """
 
     moves = False
 
     def __init__(self, folder: Path, size: tuple[int, int]) -> None:
-        """Make the folder; raises `OSError`."""
+        """Create the folder; raises `OSError`."""
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob("frame-*.png"):
             old.unlink()
@@ -213,9 +219,9 @@ class Frames:
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 
     def acts(self) -> Iterator[Act]:
-        """Return no input, because a folder has no user."""
+        """Return no input, because nobody can type or touch in a folder."""
         return iter(())
 
     def resized(self) -> bool:
-        """Return False, because a folder's size never changes."""
+        """Return False, because the size of the pictures never changes."""
         return False

@@ -1,6 +1,7 @@
 """Speech for the seats and the room.
 
-`seat` is one player's private earpiece with its own `seat_connection`, keys (`pad`) and answers
-(`answers`); `room` is the loudspeaker, which has no private data. `announce` turns events into
-phrases, and `speaking/` speaks them one after another. Start with `announce`.
+`seat` is one player's private earpiece: it has its own connection to the table (`seat_connection`),
+its own keys (`pad`) and answers to the player's questions (`answers`). `room` is the loudspeaker,
+which has no private data. `announce` turns events into phrases, and `speaking/` speaks them one
+after another. Start with `announce`.
 """

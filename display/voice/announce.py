@@ -1,4 +1,4 @@
-"""Spoken announcements of table events: the same for everyone, at each listener's level of detail.
+"""Spoken announcements of table events, in as much detail as each listener has chosen.
 
 They use only public events, so they suit both a seat's earpiece and the room's loudspeaker.
 """
@@ -93,8 +93,8 @@ def announce(
 ) -> str:
     """Return the announcement for an event, or "" if there is none.
 
-    `state` is the table's state at or after the event; `seat` is the listener's seat, 0 for the
-    room.
+    `state` is the table's state at or after the event. `seat` is the listener's seat, or 0 for the
+    room's loudspeaker.
     """
     if event.type not in LEVELS[verbosity]:
         return ""
@@ -113,7 +113,10 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, the table's state, and the listener with their chosen level of detail."""
+    """An event, together with the state, the listener's seat, and their level of detail.
+
+    `seat` is 0 for the room's loudspeaker.
+    """
 
     event: Envelope
     state: PublicState
@@ -138,7 +141,7 @@ class HeardEvent(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether the event concerns the listener."""
+        """Whether the event concerns the listener's own seat."""
         return self.about == self.seat and bool(self.seat)
 
     def sentence(self) -> str:
@@ -203,7 +206,7 @@ def _changed(heard: HeardEvent) -> str:
 
 
 def _of_board(heard: HeardEvent, text: str) -> str:
-    """Announce board cards, and name their board if there are two."""
+    """Return the announcement of board cards; if there are two boards, it says which one."""
     said = heard.said
     told = said.say(text, cards=said.cards(map(str, heard.data["cards"])))
     if (run := int(heard.data.get("run", 0))) not in RUNS:
@@ -286,9 +289,10 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Ask a winner to confirm their share, in their own ear and to others only at full verbosity.
+    """Return the question whether a winner has received their share of the pot.
 
-    If the house hides the amount, the question is only about the pot.
+    It is announced to the winner and, to other listeners, only at full verbosity; otherwise it is
+    "". If the house hides the amount, the question does not mention it.
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:
@@ -346,7 +350,7 @@ def _released(heard: HeardEvent) -> str:
 
 
 def _noticed(heard: HeardEvent) -> str:
-    """Announce a notice to the whole room, or only to the listening seat that it is meant for."""
+    """Return the announcement of a notice, or "" if it is meant for another seat."""
     if heard.seat and heard.about and not heard.own:
         return ""
     said = heard.said
@@ -380,7 +384,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Announce which zones changed while the table was off, or that everything is confirmed."""
+    """Announce which zones were changed while the table was off; if none, that play resumes."""
     if not zones:
         return said.say(N_("Everything has been confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))
@@ -388,7 +392,10 @@ def moved(zones: tuple[str, ...], said: Spoken) -> str:
 
 
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
-    """Return the step after the one just done; the state may be older than the event."""
+    """Return the ruling's next step after the one that an event reports, or "" if none is left.
+
+    `state` may be older than the event, so only later steps are considered.
+    """
     for ruling in state.rulings:
         if ruling.id == data["id"]:
             acts = acts_of(ruling)

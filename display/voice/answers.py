@@ -57,7 +57,7 @@ PRIVATE = CARDS | {"S", "V"}
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Return the answer to one of `ASKED`, or "" for any other key."""
+    """Return the answer to one of the question keys in `ASKED`, or "" for any other key."""
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:
@@ -87,7 +87,7 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
 
 
 def _made(own: SeatSecret, said: Spoken) -> str:
-    """Return the hand that a seat's cards make, or its hand on each board if there are two."""
+    """Return the hand that a player's cards make; if there are two boards, the hand on each."""
     if own.first is None:
         return _hand(own, said)
     text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
@@ -107,7 +107,7 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
 
 
 def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the first half of a hand if `place` is 0, otherwise the second half."""
+    """Return the first half of a `count`-card hand if `place` is 0, otherwise the second half."""
     half = count // 2
     return cards[half:] if place else cards[:half]
 
@@ -168,7 +168,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table is waiting for, other than a player's action, or "" if nothing."""
+    """Return what the table is waiting for, other than a player to act, or "" if nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()
@@ -228,7 +228,7 @@ def _may(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def choices(legal: Sequence[LegalView], said: Spoken, cost: CallCost | None = None) -> list[str]:
-    """Return the acting seat's options, each with its amount; `cost` is the price of a call."""
+    """Return the legal actions, each with its amount; `cost` is the cost of a call."""
     return [part for action in _TOLD for part in _choice(choice(legal, action), said, cost)]
 
 

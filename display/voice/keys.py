@@ -38,7 +38,7 @@ _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERAS
 
 
 def key_of(code: int, layout: Layout) -> str:
-    """Return the key for a Linux key code, or "" for a code with no function here."""
+    """Return the key for a Linux key code, or "" if that code has no function at a seat."""
     if code in _COMMON:
         return _COMMON[code]
     for first, letters in _ROWS[layout]:

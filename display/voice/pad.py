@@ -1,7 +1,7 @@
 """A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
 
-The code is pure: it maps a key to its meaning, which is a question to answer, a key press to send
-for the seat, or words to speak back. A bet amount is typed and then confirmed.
+Pure: it maps each key to its meaning. That is a question to answer, an action to send for the seat,
+or a message to speak. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal
@@ -28,7 +28,7 @@ AFTER_POINT = {
     "0": "E", "1": "N", "2": "Y", "3": "H", "4": "Q", "5": "U", "6": "W", "7": "P", "8": "B",
     "9": "O", "-": "L", "+": "K", "*": "Z", "/": "X", ".": "G", ",": "G",
 }  # fmt: skip
-"""The meanings of a numeric keypad's symbols after the prefix key."""
+"""The letter key that each symbol of a numeric keypad stands for after the prefix key."""
 
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",
@@ -64,16 +64,22 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """The input in progress: an amount, an action that needs confirming, or the prefix key."""
+    """What has been entered but not completed.
+
+    `waits` is what the next key completes: an amount, the confirmation of an all-in or a fold, or a
+    key after the prefix key (`point`). `digits` are the digits of the amount so far.
+    """
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""
     digits: str = ""
 
 
 class KeyMeaning(msgspec.Struct, frozen=True):
-    """The meaning of a key: `ask` is a question, `press` is sent to the table, `say` is spoken.
+    """The meaning of a key.
 
-    `again` repeats the last announcement; `verbosity` switches to the next level of detail.
+    `pad` is the entry after the key. `ask` is a question to answer. `press` is the action to send
+    to the table. `say` is a message to speak. `again` means that the last announcement is repeated.
+    `verbosity` means that announcements switch to the next level of detail.
     """
 
     pad: PadEntry
@@ -85,9 +91,9 @@ class KeyMeaning(msgspec.Struct, frozen=True):
 
 
 class SeatTurn(msgspec.Struct, frozen=True):
-    """A seat's legal actions, or none if it is not its turn.
+    """A seat's legal actions, or none if the seat is not to act.
 
-    `whole` is its stack plus the chips in front of it, or 0 if unknown.
+    `whole` is the seat's stack plus the chips in front of it, or 0 if the stack is unknown.
     """
 
     legal: tuple[LegalView, ...] = ()
@@ -98,7 +104,7 @@ def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
     """Return the meaning of a key.
 
     `key` is a character, or one of ENTER, ESCAPE and ERASE. If the key has no function, the meaning
-    is a spoken message that says so.
+    is a message that says so.
     """
     if pad.waits == "amount":
         return _amount(pad, key, turn, said)
@@ -119,7 +125,7 @@ def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 
 
 def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
-    """Return the meaning of a key that neither asks nor acts."""
+    """Return the meaning of a key that is neither a question nor an action."""
     match key:
         case "K":
             return KeyMeaning(pad, again=True)
@@ -193,9 +199,9 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 
 
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return the typed bet or raise, or why it can't be made.
+    """Return the typed bet or raise, or a message why it can't be made.
 
-    Without this check, the table would treat a typing error as a binding bet.
+    The table would treat a typing error as a binding bet, so the amount is checked here.
     """
     may = sized(turn.legal)
     if may is None:

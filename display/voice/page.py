@@ -14,7 +14,7 @@ PRIVATE_MARK = "» "
 
 
 class PrintedEar:
-    """Writes each phrase that an earpiece would speak; used in place of `sound.Ear`."""
+    """Writes the phrases that an earpiece would speak; it is used in place of `sound.Ear`."""
 
     def __init__(self, out: TextIO, said: Spoken) -> None:
         """Write to `out`, which no other seat can read."""
@@ -24,19 +24,19 @@ class PrintedEar:
         self._open = True
 
     def there(self) -> bool:
-        """Return whether `out` can still be written to."""
+        """Return whether text can still be written to `out`."""
         return self._open
 
     def stop(self) -> None:
-        """Do nothing, because written text can't be withdrawn."""
+        """Do nothing, because text that has been written can't be stopped."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Write a phrase; return False if the reader has disconnected."""
+        """Write a phrase; return False if `out` has been closed."""
         mark = PRIVATE_MARK if isinstance(phrase, PrivatePhrase) else ""
         return self._line(mark + phrase.text)
 
     def beep(self, beeps: Beeps) -> bool:
-        """Write a signal as music notes, followed by its meaning."""
+        """Write a signal as music notes and its meaning; return False if `out` has been closed."""
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:

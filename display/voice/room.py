@@ -1,4 +1,4 @@
-"""The room's loudspeaker: it announces public facts to everyone, and has no other data."""
+"""The room's loudspeaker, which announces public facts to everyone and has no other data."""
 
 import time
 from pathlib import Path
@@ -38,10 +38,10 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces events on the loudspeaker, starting with those after its creation.
+    """Announces on the loudspeaker the events that happen after it is created.
 
-    It speaks its own language if that is one of the tournament's languages, otherwise the first of
-    these.
+    It speaks its own language if that is one of the tournament's official languages, otherwise the
+    first of those.
     """
 
     def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:

@@ -31,14 +31,14 @@ Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
 class OneEar(Protocol):
-    """One seat's earpiece: a sound device reserved for it, or a written page."""
+    """One seat's earpiece: a sound device reserved for the seat, or a terminal that shows text."""
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase; return False if it could not be heard. Raises `NoSpeech`."""
+        """Speak a phrase; return False if nobody could hear it. Raises `NoSpeech`."""
         ...
 
     def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False if it could not be heard."""
+        """Play a signal; return False if nobody could hear it."""
         ...
 
     def stop(self) -> None:
@@ -46,7 +46,7 @@ class OneEar(Protocol):
         ...
 
     def there(self) -> bool:
-        """Return whether a listener can currently receive anything."""
+        """Return whether the device is connected, so that a listener could hear a phrase."""
         ...
 
 
@@ -74,9 +74,9 @@ class AccessibleSeat:
         self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
         verbosity: Verbosity = "normal", mode: Mode = "speech", greets: bool = False,
     ) -> None:  # fmt: skip
-        """Follow the table's `feed` and the seat's own socket `line`, within a `with`.
+        """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
 
-        With `greets`, it first says whose ear it is.
+        If `greets` is true, the seat is announced at the start.
         """
         self.seat = seat
         self.verbosity: Verbosity = verbosity
@@ -107,13 +107,13 @@ class AccessibleSeat:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line and stop speaking."""
+        """Close the private connection, and stop speaking."""
         self._line.__exit__()
         self.mouth.__exit__()
 
     @property
     def line_up(self) -> bool:
-        """Return whether the table is connected to the seat's private connection."""
+        """Return whether the private connection between the seat and its table is open."""
         return self._line.up
 
     # -- out ------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class AccessibleSeat:
         self._line.send(EarSaid(well))
 
     def _greet(self) -> None:
-        """Say whose ear this is, as a sound check for the seat."""
+        """Say which seat this earpiece belongs to, as a sound check."""
         text = self._said.say(N_("Seat {seat}. You are listening to your table."), seat=self.seat)
         self.mouth.then(PublicPhrase(text))
         if self._mode != "speech":
@@ -148,7 +148,7 @@ class AccessibleSeat:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
     def look(self, view: View) -> None:
-        """Announce what has happened since the last look."""
+        """Announce what has happened since the last call of `look`."""
         self._tell_link(view)
         state = view.state
         if state is None:
@@ -175,7 +175,7 @@ class AccessibleSeat:
         self._seq = max(self._seq, view.seq)
 
     def tick(self, now: float) -> None:
-        """Announce the last seconds of this seat's time; `now` is `time.monotonic()`."""
+        """Announce the last seconds of this seat's time to act; `now` is `time.monotonic()`."""
         left = self._clock.due(now)
         if left:
             text = self._said.count("{n} second", "{n} seconds", left)
@@ -185,7 +185,7 @@ class AccessibleSeat:
 
     @property
     def hurried(self) -> bool:
-        """Whether this seat's clock is running down."""
+        """Whether this seat's clock to act is running."""
         return self._clock.runs
 
     def _begin_anew(self, event: Envelope) -> None:
@@ -261,7 +261,10 @@ class AccessibleSeat:
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
-        """Return the seat's legal actions; only the private connection may know its stack."""
+        """Return the seat's legal actions.
+
+        If the house hides stacks, the seat's stack is known only from the private connection.
+        """
         if state is None or state.turn != self.seat:
             return SeatTurn()
         view = next((view for view in state.seats if view.seat == self.seat), None)
@@ -273,7 +276,10 @@ class AccessibleSeat:
 
 
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
-    """Serve the seat until `keys` is exhausted; a second thread makes the announcements."""
+    """Handle the seat's keys until `keys` is exhausted; a second thread makes announcements.
+
+    `ended` stops that thread, and is set at the end.
+    """
 
     def follow() -> None:
         version = -1

@@ -1,4 +1,7 @@
-"""The seat's end of its private connection: receives the table's secrets and sends key presses."""
+"""The seat's end of its private connection to the table.
+
+It receives the player's secrets from the table, and sends key presses to it.
+"""
 
 import logging
 import socket
@@ -23,12 +26,12 @@ _MOST = 64 * 1024
 class PrivateLine:
     """One seat's private connection to its table.
 
-    `own` is the last secret received, empty while the connection is down. `changed` is called in
-    the connection's thread when `own` changes.
+    `own` is the last secret received; it is empty while the connection is down. The function
+    `changed` is called with `own`, in the connection's thread, whenever that changes.
     """
 
     def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:
-        """Set up the line to a seat's socket; `__enter__` starts it."""
+        """Prepare a connection to a seat's socket at `path`; `__enter__` opens it."""
         self._path = path
         self._seat = seat
         self._changed = changed
@@ -39,12 +42,12 @@ class PrivateLine:
         self._thread = threading.Thread(target=self._run, name="private line", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start listening in the background."""
+        """Start connecting and listening in the background."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the line."""
+        """Close the connection."""
         self._stopping.set()
         with self._lock:
             if self._socket is not None:
@@ -53,7 +56,7 @@ class PrivateLine:
 
     @property
     def up(self) -> bool:
-        """Return whether the table is connected."""
+        """Return whether the connection to the table is open."""
         return self._socket is not None
 
     def send(self, said: Pressed | EarSaid) -> bool:

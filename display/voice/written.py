@@ -10,7 +10,7 @@ from display.words.sentences import event_text
 
 
 class Written(Spoken):
-    """Words for reading rather than speech: cards as symbols and amounts as digits."""
+    """The words for reading announcements instead of hearing them: card symbols and digits."""
 
     def aloud(self, text: str) -> str:
         """Return text unchanged."""
@@ -21,12 +21,12 @@ class Written(Spoken):
         return self.written.cards(" ".join(cards))
 
     def amount(self, chips: int) -> str:
-        """Return an amount in digits."""
+        """Return an amount in digits, with this language's separators."""
         return self.written.amount(chips)
 
 
 def sentence(event: Envelope, state: PublicState, said: Words) -> str:
-    """Return an event as a sentence to read, or "" if it needs none (such as a dealt card).
+    """Return an event as a sentence to read, or "" if it has none (such as a dealt card).
 
     `state` is the table's state at or after the event.
     """

@@ -1,4 +1,4 @@
-"""Responses other than pages: errors for missing or forbidden pages, and redirects."""
+"""Responses other than ordinary pages: error pages, redirects, and the outcome of an action."""
 
 import base64
 import binascii
@@ -22,7 +22,11 @@ COOKIE: Final = "told"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The outcome of an action, shown on the next page; `reason` is the id of a refusal."""
+    """The outcome of an action, to be shown on the next page.
+
+    `ok` means that it succeeded. `text` describes the outcome. `reason` is the id of a refusal, or
+    "".
+    """
 
     ok: bool
     text: str
@@ -30,7 +34,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page that explains an error; `text` is a catalogue text."""
+    """Return a page that explains an error; `text` is an English text from the catalogue."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     title = said.say(TITLES.get(status, TITLES[400]))
@@ -38,7 +42,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Redirect to a page on this server that reports an action's outcome."""
+    """Redirect to the page `back` on this server, which then shows an action's outcome."""
     # The site may be the room's or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)
@@ -48,7 +52,7 @@ def back_with(request: Request, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return the outcome of the action that led to this page, or None if there was no action."""
+    """Return the outcome that the previous action left to be shown on this page, or None."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

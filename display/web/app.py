@@ -194,7 +194,10 @@ def _routes() -> list[BaseRoute]:
 
 
 def _known(page: Page, right: Right | None = None) -> Page:
-    """Return a wrapper that identifies the page's visitor, and refuses one without the right."""
+    """Return a wrapper that sets a request's language and visitor before the page is called.
+
+    If `right` is given, visitors without it are refused, or sent to the sign-in page.
+    """
 
     async def known(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -217,10 +220,13 @@ def _known(page: Page, right: Right | None = None) -> Page:
 
 
 class _Static(StaticFiles):
-    """Static files that never change, because each file's URL contains a hash of its content."""
+    """Static files, served from URLs that contain a hash of the file's content.
+
+    The content at such a URL never changes.
+    """
 
     def file_response(self, *args: object, **named: object) -> Response:
-        """Return a static file that browsers may cache for a year."""
+        """Return a static file with headers that let browsers cache it for a year."""
         answer = super().file_response(*args, **named)  # type: ignore[arg-type]
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer
@@ -232,12 +238,15 @@ async def _palette(_: Request) -> Response:
 
 
 async def _now(_: Request) -> Response:
-    """Return this machine's time, by which clocks on screens are set."""
+    """Return this machine's time, so that the browsers on screens can correct their own clocks."""
     return JSONResponse({"now": now_ms()})
 
 
 async def _ready(request: Request) -> Response:
-    """Report whether the room's core answers and is running the room; the status is 503 if not."""
+    """Return whether the room's core process answers and is running the room, as JSON.
+
+    The status is 200 if it does, otherwise 503.
+    """
     site: Site = request.app.state.site
     there = await site.line.there()
     return JSONResponse({"ready": there}, 200 if there else 503)

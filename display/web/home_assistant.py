@@ -1,8 +1,8 @@
-"""Discovery for Home Assistant: each table is a device with an entity for each of its values.
+"""Announce tables to Home Assistant: each is a device, with an entity for each of its values.
 
-The entities read the tables' own topics, so only the discovery messages are published. They follow
-Home Assistant's MQTT integration, with one retained message for each entity. All versions since
-2023.8 (the first with event entities) support them.
+The entities read their values from the tables' own topics, so only the announcements (discovery
+messages) are published. They follow Home Assistant's MQTT integration, with one retained message
+for each entity. All versions since 2023.8, the first with event entities, support them.
 """
 
 from collections.abc import Callable, Iterator
@@ -59,8 +59,8 @@ def configs(
 ) -> dict[str, bytes]:
     """Return the retained messages that announce a table, by topic.
 
-    `software` is the version running at the table and `address` the URL of its page; either is ""
-    if unknown.
+    `software` is the version running at the table, and `address` the URL of the table's page.
+    Either is "" if unknown.
     """
     topics = Topics(f"{root}/{table}")
     key = discovery_key(root, table)
@@ -86,7 +86,7 @@ def configs(
 
 
 def _of_play(topics: Topics) -> Entities:
-    """Yield the entities for play; their values come from the public state and the events."""
+    """Yield the entities about play, with values from the table's public state and its events."""
     yield "binary_sensor", "status", {
         "name": "Status", "device_class": "connectivity", "state_topic": topics.status,
         "value_template": "{{ value_json.status }}", "payload_on": "online",
@@ -124,7 +124,7 @@ def _of_play(topics: Topics) -> Entities:
 
 
 def _of_health(topics: Topics) -> Entities:
-    """Yield the entities for the table's controller; their values come from its health messages."""
+    """Yield the entities about the table's controller, with values from its health messages."""
 
     def health(name: str, template: str, **more: Any) -> dict[str, Any]:
         return {
@@ -162,9 +162,10 @@ def _of_health(topics: Topics) -> Entities:
 
 
 class Announcer:
-    """Announces each table once, and again when its software changes or Home Assistant starts.
+    """Announces each table to Home Assistant once.
 
-    If `prefix` is empty, nothing is announced. `address_of` returns the URL of a table's page.
+    A table is announced again when its software changes or Home Assistant starts. If `prefix` is
+    empty, nothing is announced. The function `address_of` returns the URL of a table's page.
     """
 
     def __init__(self, prefix: str, root: str, address_of: Callable[[str], str]) -> None:
@@ -174,7 +175,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Subscribe to Home Assistant's birth message, after which all tables are announced."""
+        """Subscribe to Home Assistant's birth message, on which all tables are announced again."""
         if not self._prefix:
             return
         self._announced.clear()
@@ -189,7 +190,7 @@ class Announcer:
                 self.heard(client, table, software)
 
     def heard(self, client: Client, table: str, software: str) -> None:
-        """Announce a table that has not yet been announced with this software version."""
+        """Announce a table unless it was already announced with this software version."""
         if not self._prefix or self._announced.get(table) == software:
             return
         self._announced[table] = software

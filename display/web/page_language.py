@@ -1,4 +1,4 @@
-"""The language of a page: the visitor's own choice, or the one their browser requests."""
+"""The language of a page: the visitor's own choice, or the one that their browser requests."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -49,6 +49,6 @@ def chosen(request: Request) -> Response:
 
 
 def local(path: str) -> str:
-    """Return a path if it is on this server, otherwise that of the start page."""
+    """Return a path if it is on this server, otherwise the path of the start page."""
     plain = path.isascii() and path.isprintable() and "\\" not in path
     return path if plain and path.startswith("/") and not path.startswith("//") else "/"

@@ -78,7 +78,7 @@ LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 
 
 class LanguageNames(dict[str, str]):
-    """Language names, by code."""
+    """Names of languages, by language code."""
 
     def __missing__(self, language: str) -> str:
         """Return the code itself for a language without a name."""
@@ -137,7 +137,7 @@ def set_up_templates() -> None:
 
 
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open in a room, as pairs (URL, name)."""
+    """Return the pages that a visitor may open, each as a URL and a name."""
     evening = room.evening
     absent = set() if evening.waiting is not None else {WAITING}
     absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
@@ -153,7 +153,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
 
 
 def token() -> str:
-    """Return a random token, different each time."""
+    """Return a random token for a form, by which a repeated submission is recognised."""
     return secrets.token_hex(16)
 
 

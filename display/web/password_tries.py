@@ -1,4 +1,4 @@
-"""Limit the number of wrong passwords that a visitor may enter per minute."""
+"""Limit how many wrong passwords a visitor may enter per minute."""
 
 from collections import OrderedDict
 from typing import Final
@@ -11,17 +11,17 @@ MOST_KNOWN: Final = 1_000
 
 
 class Tries:
-    """Each visitor's recent wrong attempts."""
+    """Each visitor's wrong passwords of the last minute."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
 
     def may(self, who: tuple[str, str], now: float) -> bool:
-        """Return whether another attempt is allowed."""
+        """Return whether the visitor `who` may try another password; `now` is in seconds."""
         return len([at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]) < TRIES
 
     def wrong(self, who: tuple[str, str], now: float) -> None:
-        """Count a wrong attempt."""
+        """Count a wrong password entered by the visitor `who`; `now` is in seconds."""
         before = [at for at in self._wrong.pop(who, []) if now - at < MINUTE_S]
         self._wrong[who] = [*before, now]
         if len(self._wrong) > MOST_KNOWN:

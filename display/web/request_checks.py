@@ -27,9 +27,9 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_here(headers: Headers) -> bool:
-    """Return whether a request that makes a change comes from a page on this server.
+    """Return whether a request that changes something comes from a page on this server.
 
-    Browsers send the origin of such a request; a request without an origin is refused.
+    Browsers send the origin of such a request in a header. A request without it is refused.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -39,15 +39,15 @@ def from_here(headers: Headers) -> bool:
 
 
 class Guard:
-    """Middleware that runs these checks for all pages."""
+    """Middleware that checks all requests, and adds security headers to all responses."""
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, int] = NO_UPLOADS) -> None:
-        """Guard an app; `uploads` are the paths that accept larger bodies, with their limits."""
+        """Guard an app; `uploads` maps paths that accept larger bodies to their limits in bytes."""
         self._app = app
         self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse requests from other sites; otherwise add the security headers to the answer."""
+        """Pass a request on, unless it is from another site or too large."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -81,7 +81,7 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return a receiver that disconnects a request whose body exceeds `most` bytes."""
+    """Return a receiver that ends a request as disconnected if its body exceeds `most` bytes."""
     taken = 0
 
     async def limited() -> Message:

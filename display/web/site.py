@@ -1,4 +1,4 @@
-"""The context shared by all pages: the live data, the connection to the core, and rendering."""
+"""What all pages share: the live data, the connection to the core process, and rendering."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ from display.words.names import Words, words
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
-"""The time in seconds after which a browser that accepts no data is dropped."""
+"""Seconds after which a browser that accepts no data is disconnected."""
 
 MOST_STREAMS = 2_000
 """The maximum number of browsers with a push stream; further ones have to reload the page."""
@@ -45,17 +45,18 @@ WALL = "wall"
 
 
 def event_of(topic: str) -> str:
-    """Return the topic for events that the state of `topic` may not include yet."""
+    """Return the topic that changes when an event of `topic` arrives, before its next state."""
     return f"{topic}/event"
 
 
 class Settings(msgspec.Struct, frozen=True):
     """The web server's settings.
 
-    `link` is the URL at which players reach the pages (`https://poker.example`), for QR codes; if
-    it is "", the request's URL is used. `home_assistant` is the discovery prefix for Home
-    Assistant, or "" for none. `secure` means that browsers always connect over TLS. `archive` is
-    the folder of recorded hands, or None. `wall` is the club's wall, read from `wall_folder`.
+    `source` is the broker, and `desk` the socket of the room's core process. `link` is the URL at
+    which players reach the pages (`https://poker.example`), for QR codes; if it is "", the
+    request's URL is used. `home_assistant` is the discovery prefix for Home Assistant, or "" for
+    none. `secure` means that browsers always connect over TLS. `archive` is the folder of recorded
+    hands, or None. `wall` is the club's wall, read from `wall_folder`.
     """
 
     source: FeedSource
@@ -104,7 +105,7 @@ class Site:
             self._announcer.heard(self.hall.client, name, seen.view.software)
 
     def _address_of(self, table: str) -> str:
-        """Return the address of a table's page, or "" if the pages' own address is not set."""
+        """Return the URL of a table's page, or "" if the URL of the pages is not set."""
         link = self.settings.link
         return f"{link}/table/{quote(table, safe='')}" if link else ""
 
@@ -120,26 +121,29 @@ class Site:
         return True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait up to `CAUGHT_UP_S` until the published views include log row `seq`."""
+        """Wait up to `CAUGHT_UP_S` seconds until the views received include log row `seq`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 while self.room.online and self.room.shown < seq:
                     await self._heard.wait()
 
     def show_wall(self, wall: Wall) -> None:
-        """Show a different wall on all screens."""
+        """Show `wall` on all screens in place of the present one."""
         self.wall = self.next_wall = wall
         self.streams.changed(WALL)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a page fragment that is the same for all viewers."""
+        """Return part of a page as HTML that is the same for all viewers in a language."""
         made = templates().get_template(template)
         return made.render(**_shared(self, words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page in the visitor's language; pages for the wall use an official language."""
+        """Return a page in the visitor's language.
+
+        Pages meant for the wall are in one of the tournament's official languages.
+        """
         said = said_to(request, self)
         about = {
             "path": request.url.path,
@@ -156,7 +160,11 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of a fragment; `make` renders it in a given language."""
+        """Return a stream of a fragment to a browser.
+
+        `make` renders the fragment in a given language. `topics` are the topics on which it
+        depends.
+        """
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         language = said_to(request, self).language
@@ -165,7 +173,7 @@ class Site:
 
 
 def said_to(request: Request, site: Site) -> Words:
-    """Return the vocabulary of the visitor's language."""
+    """Return the words of the visitor's language."""
     chosen = getattr(request.state, "language", "")
     return words(chosen or language_of(request, site.settings.language))
 

@@ -1,4 +1,7 @@
-"""Visitors to a page: signed-in staff, or anyone else. The core decides on their rights."""
+"""Visitors to a page: signed-in staff, or anyone else.
+
+The room's core process makes the final decision on what a visitor may do.
+"""
 
 import time
 from collections import OrderedDict
@@ -31,7 +34,7 @@ class Visitor(msgspec.Struct, frozen=True):
     def may(self, right: Right) -> bool:
         """Return whether the visitor's role allows an action or request.
 
-        The core makes the final decision.
+        The core process makes the final decision.
         """
         if self.keeps_clock and right in CLOCK:
             return True
@@ -42,14 +45,17 @@ NOBODY: Final = Visitor()
 
 
 class Visitors:
-    """The visitors whose sessions are known, cached for a few seconds."""
+    """The visitors whose sessions are known; each is cached for a few seconds."""
 
     def __init__(self, line: DeskLine) -> None:
         self._line = line
         self._known: OrderedDict[str, tuple[float, Visitor]] = OrderedDict()
 
     async def of(self, request: Request) -> Visitor:
-        """Return the request's visitor; while the core is down, return the last known one."""
+        """Return the visitor who sent a request.
+
+        If the core process does not answer, the visitor last known for the session is returned.
+        """
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():
             return NOBODY
@@ -66,7 +72,7 @@ class Visitors:
         return self.remember(told)
 
     def remember(self, told: SignedIn) -> Visitor:
-        """Store the visitor for a session."""
+        """Store and return the visitor that the core process reported for a session."""
         role = Role(told.role) if told.role in Role.__members__.values() else None
         visitor = Visitor(told.name, role, told.session, told.keeps_clock)
         self._known[told.session] = (time.monotonic(), visitor)
@@ -76,7 +82,7 @@ class Visitors:
         return visitor
 
     def forget(self, session: str) -> None:
-        """Delete a session."""
+        """Remove a session from the cache."""
         self._known.pop(session, None)
 
 

@@ -19,8 +19,9 @@ YES_OR_NO = {
 def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
     """Return a mapping from each accepted reply, in lower case, to its meaning.
 
-    Replies are accepted in every language. A word that means different things in two languages
-    takes its meaning from the language of `said`, or else from English.
+    `answers` maps English replies to their meanings. Replies are accepted in every language. If a
+    word means different things in two languages, the meaning in the language of `said` counts, or
+    else the English one.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

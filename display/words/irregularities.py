@@ -1,6 +1,6 @@
 """Words for irregularities: the name of each, what happened, and the outcome.
 
-The texts are in English, and serve as ids in the catalogues.
+The texts are in English, and serve as ids in the translation catalogues.
 """
 
 from controller.contract.rules import Closing, Kind, Outcome, WaitsFor
@@ -65,7 +65,7 @@ WAITS: dict[WaitsFor, str] = {
     WaitsFor.FLOOR: N_("The floor decides: call the floor"),
     WaitsFor.SEATS: N_("All players must agree"),
 }
-"""The parties that an open ruling can wait for."""
+"""What an open ruling waits for."""
 
 HAPPENED: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_(
@@ -193,7 +193,7 @@ REASONS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips that were out of sight do not count as part of a stack."),
     "floor": N_("The floor's decision is final."),
 }
-"""The purpose of the rule, in one sentence of Tapis's own that is true in every house."""
+"""The purpose of the rule on each kind, in a sentence of our own that is true in every house."""
 
 TWICE = N_(
     "The same tag has been read in two places at once: {one}; {other}. One of the two is a copy."

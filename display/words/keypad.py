@@ -53,7 +53,7 @@ KEYPAD = {
 
 
 def keypad_words(language: str) -> dict[str, str]:
-    """Return the words for a seat's display, without accents, because the display can't show them.
+    """Return the words for a seat's small display, without accents, which it can't show.
 
     Raises `LookupError` if the language has no catalogue.
     """

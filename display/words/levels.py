@@ -1,6 +1,6 @@
 """A tournament's numbers in words: blinds, antes, the next level, the average stack.
 
-Each comes in several progressively shorter wordings, for screens with little space.
+Most come in several progressively shorter wordings, for screens with little space.
 """
 
 from controller.contract.public import LevelView, PublicState
@@ -9,7 +9,7 @@ from display.words.vocabulary import BETTING, GAMES
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the small and the big blind as text."""
+    """Return the small and the big blind, in progressively shorter wordings."""
     return _pair(level.small_blind, level.big_blind, said)
 
 
@@ -22,7 +22,7 @@ def played(game: str, structure: str, said: Words) -> str:
 
 
 def special(state: PublicState, said: Words) -> str:
-    """Return a notice about a time charge, or a bomb or kill pot in this hand or the next."""
+    """Return a notice about a time charge, bomb pot or kill pot, or "" if there is none."""
     each = max((paid.amount for paid in state.timed if paid.seat), default=0)
     if each:
         return said.say(N_("Time charge: {amount} each"), amount=said.amount(each))
@@ -35,7 +35,10 @@ def special(state: PublicState, said: Words) -> str:
 
 
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
-    """Return the level's ante, if any; `by_button` means that the button posts it for all."""
+    """Return the level's ante in progressively shorter wordings, or an empty text if none.
+
+    `by_button` means that the button posts a single ante for the whole table.
+    """
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if by_button:
         text = N_("Button ante {amount}")
@@ -48,7 +51,10 @@ def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[st
 
 
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the next level and when it begins, or a single empty text if neither is known."""
+    """Return the next level and when it begins, in progressively shorter wordings.
+
+    If neither is known, return a single empty text.
+    """
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not time and not rises(level):
         return ("",)
@@ -60,7 +66,7 @@ def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def rises(level: LevelView) -> bool:
-    """Return whether the next level is known and differs from this one."""
+    """Return whether the next level is known, and its blinds, antes or game differ from now."""
     now = (level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
     coming = (
         level.next_small_blind, level.next_big_blind, level.next_ante, level.next_big_blind_ante,
@@ -76,7 +82,10 @@ def next_blinds(level: LevelView, said: Words) -> str:
 
 
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the remaining players' average stack, or nothing if the house hides stacks."""
+    """Return the average stack of the players left, in progressively shorter wordings.
+
+    If the house hides stacks or nobody has chips, return a single empty text.
+    """
     stacks, players = 0, 0
     for seat in state.seats:
         if seat.status == "empty":

@@ -58,7 +58,7 @@ def won_by(state: PublicState, seat: int) -> int:
 
 
 class Words:
-    """The vocabulary of one language."""
+    """The words and number formats of one language."""
 
     def __init__(self, language: str) -> None:
         """Read a catalogue; raises `LookupError` if `language` has none."""
@@ -104,7 +104,7 @@ class Words:
         return key.replace("_", " ") if text is None else self.say(text)
 
     def seat(self, state: PublicState, number: int) -> str:
-        """Return the name of the player in a seat, or `Seat 3` if unnamed."""
+        """Return the name of the player in a seat, or text such as `Seat 3` if there is none."""
         for view in state.seats:
             if view.seat == number and view.name:
                 return view.name
@@ -116,11 +116,14 @@ class Words:
         return self.say(N_("No audio: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Return the letters that mark the dealer button, the small blind and the big blind."""
+        """Return the letters on the markers for the dealer button, the small and the big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the hand's stage: its street during betting or dealing, otherwise its phase."""
+        """Return the hand's stage: its street during betting or dealing, otherwise its phase.
+
+        A break, a pause between hands and a void hand have their own words.
+        """
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
                 return self.say(N_("Break"))
@@ -132,7 +135,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Return a seat's last action or current status, in a few words."""
+        """Return a seat's shown hand, last action or status in a few words, or "" if none."""
         if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
@@ -166,7 +169,7 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return a seat's last action or current status, without an amount."""
+        """Return the same as `doing`, but an action without its amount."""
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
@@ -213,14 +216,14 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def cards(self, text: str) -> str:
-        """Return cards as written, `A♥ 10♣`, or "" if the text does not contain cards."""
+        """Return cards with their suits as symbols, `A♥ 10♣`, or "" if the text contains none."""
         words = text.split()
         if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
             return ""
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return a line with the name of the next dealer, or "" during a hand."""
+        """Return a line that names the next dealer, or "" if none is due."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
@@ -234,7 +237,10 @@ class Words:
         return self.of(RULINGS, kind)
 
     def penalty(self, penalty: str) -> str:
-        """Return a penalty's name; `20m`, `2r`, `3h` mean 20 minutes, 2 rounds and 3 hands out."""
+        """Return the name of a penalty.
+
+        The ids `20m`, `2r` and `3h` mean 20 minutes, 2 rounds and 3 hands out of play.
+        """
         parts = _LENGTH.fullmatch(penalty)
         if parts is None or penalty in PENALTIES:
             return self.of(PENALTIES, penalty)
@@ -250,9 +256,10 @@ class Words:
     def choices(
         self, legal: Sequence[LegalView], cost: CallCost | None = None, short: bool = False
     ) -> list[tuple[str, str]]:
-        """Return the legal actions of the player to act, with amounts, in the order of the keys.
+        """Return the legal actions of the player to act, each as a name and an amount.
 
-        `cost` is the cost of a call. If `short` is true, the amounts in a range are rounded.
+        They are in the order of the keys. `cost` is the cost of a call. If `short` is true, the
+        amounts in a range are rounded.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -272,7 +279,7 @@ class Words:
         return name, figure(may.least) + span
 
     def in_all(self, cost: CallCost) -> str:
-        """Return the chips that a call adds, and the resulting total bet if it differs."""
+        """Return the chips that a call adds and, if it differs, the total bet after the call."""
         add = self.amount(cost.add)
         if cost.add == cost.total:
             return add
@@ -304,14 +311,15 @@ class Words:
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
 
     def blinds(self, state: PublicState) -> str:
-        """Return the blinds of the current level."""
+        """Return the blinds of the current level, such as `100 / 200`."""
         level = state.level
         return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
 
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
-        """Return the level's ante and the time until the next level or the end of the break.
+        """Return the level's ante, and the time until the next level or the end of the break.
 
-        A part that does not apply is left out.
+        A part that does not apply is left out. `by_button` means that the button posts the ante for
+        all.
         """
         notes = []
         if level.ante:
@@ -387,7 +395,7 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return a seat's hand, or its hands on both boards if there are two."""
+    """Return a seat's hand or, if there are two boards, its hands on both."""
     return f"{first} · {hand}" if first else hand
 
 

@@ -1,6 +1,6 @@
-"""Words for the reasons why a table is on hold, and for the notices shown there.
+"""Words for the reasons why a table is on hold, and for the room's notices shown there.
 
-An unknown id results in the most general sentence, or in none.
+An unknown reason has the most general sentence, and an unknown notice has none.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ CONFIRM = N_("Press agree when you have heard this")
 
 
 def holds(state: PublicState) -> tuple[HoldView, ...]:
-    """Return the holds that prevent the next hand from starting."""
+    """Return the holds that keep the next hand from starting."""
     return tuple(one for one in state.holds if not one.one_hand)
 
 
@@ -84,7 +84,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what will end the wait, or "" if the table is not waiting."""
+    """Return what will end the wait or the break, or "" if the table is not waiting."""
     if state.closed:
         return said.say(N_("No hand will be dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -95,10 +95,7 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been waiting, or "" if it is not waiting.
-
-    A wait of less than a second also results in "".
-    """
+    """Return how long the table has been on hold, or "" if that is less than a second."""
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -116,9 +113,10 @@ def announced(state: PublicState, said: Words) -> Words:
 
 
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
-    """Return the text of a notice from its fields, or "" for an unknown notice.
+    """Return the text of a notice, or "" for an unknown notice.
 
-    If `own` is true, the text addresses the player whom it concerns.
+    `data` are the notice's fields. If `own` is true, the text addresses the player whom it
+    concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])
     told = TOLD.get(text, "")
@@ -140,7 +138,10 @@ def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: boo
 
 
 def streamed(state: PublicState, said: Words) -> str:
-    """Return whether hole cards are streamed, or who has yet to agree; "" if there is no stream."""
+    """Return how hole cards are streamed, or how many players have yet to agree to it.
+
+    Return "" if there is no stream.
+    """
     if state.stream is None:
         return ""
     if state.stream.waits:
@@ -175,9 +176,9 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return the players who will leave the table after this hand, or "" if there are none.
+    """Return a line with the players who leave the table after this hand, or "" if none do.
 
-    Players with a new seat assigned are not included.
+    Players who have been told their new seat are not included.
     """
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)

@@ -174,13 +174,13 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
     """Return the steps in a ruling that people have to perform.
 
-    Steps that are part of another step are left out.
+    A step that is done as part of another step is left out.
     """
     return to_do(ruling.steps)
 
 
 def _cards(step: StepView, said: Words) -> str:
-    """Return the cards that a step concerns, or "" if its word says everything."""
+    """Return the cards that a step concerns in words, or "" if it names none."""
     if step.cards:
         return said.cards(" ".join(step.cards))
     if step.zone:
@@ -193,7 +193,7 @@ def _cards(step: StepView, said: Words) -> str:
 def who_does(state: PublicState, said: Words) -> str:
     """Return who performs the next step, such as the dealer or the players.
 
-    If there is no next step, the text is just "Table".
+    If there is no next step, return the word for "Table".
     """
     if state.next_step is None:
         return said.say(N_("Table"))
@@ -201,7 +201,7 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step in words, or "" while it is a player's turn or nobody may deal.
+    """Return the next step in words, or "" if a player is to act or there is no step.
 
     A step of a ruling that stops play comes first, then a question that a player has to answer.
     """
@@ -210,15 +210,15 @@ def next_step(state: PublicState, said: Words) -> str:
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what has to be done next, or "" if nothing.
+    """Return what has to be done next, or "" if there is nothing to do.
 
-    The same text is shown on screens and pads and spoken at the seats.
+    Screens, keypads and earpieces all use this text.
     """
     return due_text(now_of(state), state, said)
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return in words what has to be done next, or "" if there is nothing to do."""
+    """Return in words what `due` says has to be done next, or "" if there is nothing to do."""
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -234,7 +234,7 @@ def due_text(due: Now, state: PublicState, said: Words) -> str:
 
 
 def _acts(due: Now) -> bool:
-    """Return whether a player is in turn."""
+    """Return whether a player is to act."""
     return due.by == "player" and due.asked is None and due.task is None
 
 
@@ -246,7 +246,10 @@ def turns_up(state: PublicState) -> bool:
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return in words where the pots go: to one winner, to those who share, or to the winners."""
+    """Return a text about where the pots go.
+
+    It names a sole winner; otherwise it says that the winners share one pot or take several.
+    """
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:
         return said.say(N_("Push the pot to {player}"), player=said.seat(state, seats.pop()))
@@ -272,7 +275,10 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the wording of the next step for its seat, in progressively shorter forms."""
+    """Return what the next step asks of its seat, in progressively shorter wordings.
+
+    If it asks nothing, return a single empty text.
+    """
     step = state.next_step
     match step.task if step is not None else None:
         case Task.POST | Task.ANTE:
@@ -293,7 +299,7 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return the question that asks a winner whether they have received their share of the pot.
+    """Return the question whether a winner has received their share of the pot.
 
     The wordings become progressively shorter. There are none if the seat has no share to confirm.
     """
@@ -303,7 +309,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:
-    """Return what to do next in an open ruling: its next step, or who must decide."""
+    """Return what to do next in an open ruling: its next step or, if none is left, who decides."""
     step = open_step(ruling)
     if step is not None:
         return said.say(NOW, step=ruling_step(step, state, said, ruling.kind))
@@ -311,7 +317,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event about a ruling's steps as a sentence, or "" if no step is involved."""
+    """Return an event about a ruling's steps as a sentence, or "" if there is none."""
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))
@@ -328,13 +334,13 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
 
 
 def _contained(step: StepView, ruling: RulingView) -> bool:
-    """Return whether another step of a ruling includes this step."""
+    """Return whether this step is done as part of another step of a ruling."""
     alike = [one for one in ruling.steps if (one.word, one.seat) == (step.word, step.seat)]
     return bool(alike) and not set(alike) & set(acts_of(ruling))
 
 
 def _read(step: Any) -> StepView | None:
-    """Return a step from its published form, or None if the step is unknown."""
+    """Return the step that published data describe, or None if this version can't read them."""
     try:
         return msgspec.convert(step, StepView)
     except msgspec.ValidationError:
@@ -342,7 +348,7 @@ def _read(step: Any) -> StepView | None:
 
 
 def _of_event(step: StepView, kind: str, state: PublicState, said: Words) -> str:
-    """Return a step in words, or "" for an unknown kind of ruling."""
+    """Return a step in words, or "" if `kind` is not a known kind of irregularity."""
     try:
         return ruling_step(step, state, said, msgspec.convert(kind, Kind))
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Events, rules and next steps, as whole sentences for the ids in the contract.
+"""Events, rules and next steps as whole sentences, for the ids in the contract.
 
 They are used in the ruling panel, the terminal and the scenario player. An unknown id has no
 sentence, so callers may show the id itself.
@@ -167,10 +167,11 @@ def happened(
     zones: Sequence[str] = (),
     amount: int = 0,
 ) -> str:
-    """Return a sentence about what went wrong, or a short name if the seat or street is unknown.
+    """Return a sentence about an irregularity.
 
-    If the same tag has been read in two zones at once, `zones` contains both. `amount` is the
-    number of chips involved.
+    If the sentence needs a seat or street that is unknown, return the irregularity's name. `zones`
+    are the two zones in which the same tag has been read at once, if that is what happened.
+    `amount` is the number of chips involved.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -184,7 +185,10 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return the English sentence for a kind of irregularity, with its amount if known."""
+    """Return the English sentence for a kind of irregularity, with `{fields}`, or "".
+
+    If the amount is known, the sentence includes it.
+    """
     text = HAPPENED.get(kind, "")
     if not amount:
         return text
@@ -197,13 +201,13 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 
 def reason(ruling: RulingView, said: Words) -> str:
-    """Return the purpose of the article applied in a ruling, or "" if none applies."""
+    """Return the purpose of the article applied in a ruling, or "" if none is known."""
     text = REASONS.get(ruling.kind, "") if ruling.article else ""
     return said.say(text) if text else ""
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return a text naming the house and article that apply.
+    """Return a text that names the article that applies and its house.
 
     If no article applies, the text says that the floor decides.
     """
@@ -235,7 +239,7 @@ def ruling_lines(ruling: RulingView, state: PublicState, said: Words) -> tuple[s
 def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str, str, str]:
     """Return three sentences on an irregularity that does not stop play.
 
-    They describe what happened, the rule, and the outcome.
+    They say what happened, the rule, and the outcome. The rule is "" if no article applies.
     """
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
@@ -245,10 +249,10 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event as a sentence, or "" if it concerns neither a rule nor a refusal.
+    """Return an event as a sentence, or "" if it has none.
 
-    `name` is the event's type, and `data` its fields in published form. Only the players' names and
-    the house are taken from the state.
+    `name` is the event's type, and `data` are its fields in published form. Only the players' names
+    and the house are taken from the state.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
@@ -389,7 +393,10 @@ RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
-    """Return a state that contains only the players' names and the house, for `event_text`."""
+    """Return a state with nothing but players' names and the house, for `event_text`.
+
+    `names` maps seats to names.
+    """
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
 

@@ -55,7 +55,7 @@ KEYS: dict[str, str] = {
     Action.RAISE: C_("key", "Raise"),
     Action.ALL_IN: C_("key", "All-in"),
 }
-"""The legal actions, as written on keys and in the list for the seat in turn."""
+"""The legal actions, as written on keys and in the list for the seat to act."""
 
 RAISE_TO = C_("key", "Raise to")
 """The words for a raise, placed before its amount."""

@@ -1,4 +1,4 @@
-"""The pad page for keying in cards that no antenna reads: ranks, suits, OK.
+"""The pad page on which staff key in cards that no antenna can read: ranks, suits, OK.
 
 Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
 """
@@ -40,7 +40,10 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards must be keyed in for a seat or, for the board, for the next street."""
+    """Return how many cards have to be keyed in for a seat or, if `seat` is `BOARD`, the board.
+
+    For the board, these are the cards of the next street.
+    """
     if seat == BOARD:
         there = len(state.board)
         due = next((cards for cards in STREETS if cards > there), there + 1)
@@ -87,9 +90,10 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return the result of touching an enabled key.
+    """Return the result of touching an enabled key on the card page.
 
-    `what` is the kind of key, and `of` its rank or suit.
+    `text` holds the cards typed so far. `what` is the kind of key; `of` is the rank or suit on the
+    key, or "" for any other kind.
     """
     match what:
         case "rank" | "suit":

@@ -1,7 +1,7 @@
 """Input at the table's own screen, by keyboard and touch: a command line and small panels.
 
-Pure: input events go in; the next state and the orders to send come out. Other modules draw and
-send.
+Pure: each function takes an input event, and returns the console's next state and the orders to
+send. Other modules draw the console and send the orders.
 """
 
 import msgspec
@@ -67,7 +67,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """An answer shown until a given time (in seconds, monotonic clock)."""
+    """The answer to an order, and how long it is shown: until a time in monotonic seconds."""
 
     about: str
     text: str
@@ -89,22 +89,24 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of the form."""
+        """The names of the fields in the open form, or none while a command is being chosen."""
         return FORMS.get(self.form, ())
 
     @property
     def letters(self) -> bool:
-        """Whether the field being typed accepts letters rather than an amount."""
+        """Whether the field being typed accepts letters, and not only an amount."""
         return bool(self.fields) and self.fields[self.at] == "name"
 
 
 class Console(msgspec.Struct, frozen=True):
     """Everything shown on the screen on top of the table picture.
 
-    `line` is the typed text, or None if the command line is closed. `waiting` counts unanswered
-    orders. `touched` is the time of the last user input, in seconds on the monotonic clock. `pad`
-    and `floor` are pages of keys, `asked` is the page key touched last, and `refused` is the reason
-    why that key did nothing. `turn` is the last turn seen.
+    `line` is the typed text, or None if the command line is closed. `panel` is the open panel, or
+    None. `notice` is the last answer, while it is shown. `waiting` counts unanswered orders.
+    `touched` is the time of the last user input, in seconds on the monotonic clock. `pad` and
+    `floor` are the open pages of keys, or None. `refused` is why a page key did nothing, while that
+    is shown. `asked` is the page key touched last. `turn` is the seat and street of the last turn
+    seen.
     """
 
     line: str | None = None
@@ -143,7 +145,7 @@ class Console(msgspec.Struct, frozen=True):
 class Room(msgspec.Struct, frozen=True):
     """The console's context: the table's state, the language and the time.
 
-    `able` means that there is a token for sending orders.
+    `able` means that this screen has a token, and so can send orders.
     """
 
     state: PublicState | None
@@ -200,7 +202,10 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
 
 
 def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
-    """Return the effect of a touch outside a panel's keys."""
+    """Return the effect of touching anything but a key of a panel.
+
+    `what` is the kind of box touched; `of` is the seat, key or field that the box is for.
+    """
     match what:
         case "page":
             return _page_key(console, of, room)
@@ -222,7 +227,7 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 
 
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console, updated to show the answer to an order."""
+    """Return the console, updated to show the table's answer to an order."""
     text = answer_words(reply, room.words)
     if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
         return _heard_page(console, order, reply, room)
@@ -243,9 +248,10 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 
 
 def followed(console: Console, state: PublicState | None) -> Console:
-    """Return the console with the right pad open, if amounts or cards have to be keyed in.
+    """Return the console with the acting seat's pad or the card page open, if one is needed.
 
-    That is the acting seat's pad, or the card page for the seat or board whose cards are due.
+    The pad is needed while that seat has to enter an amount on the screen. The card page is needed
+    while the cards of a seat or of the board have to be keyed in.
     """
     asked = asked_of(state) if state is not None else None
     cards = asked is not None or (console.pad is not None and console.pad.page == "cards")
@@ -289,10 +295,7 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Apply a key of the open page.
-
-    While an answer is due, a key that sends an order does nothing.
-    """
+    """Apply a key of the open page; it sends no order while the answer to another is pending."""
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid
@@ -324,7 +327,7 @@ def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) ->
 
 
 def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console with an answer: a refusal is shown at the key that was touched."""
+    """Return the console after an answer; a refusal is shown at the key that sent the order."""
     console = replace(console, waiting=max(0, console.waiting - 1))
     if console.floor is not None:
         console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))
@@ -349,7 +352,7 @@ def _seat(state: PublicState | None, number: int) -> SeatView | None:
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:
-    """Send an order, or report that this screen can't send any."""
+    """Send an order, or show that this screen has no token to send it with."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
@@ -380,7 +383,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _open_floor(console: Console, room: Room) -> Reaction:
-    """Open the floor's panel, and ask the table whether this screen may use it."""
+    """Open the floor's panel, and ask the table whether the floor has unlocked this screen."""
     did = opening()
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)

@@ -25,7 +25,7 @@ def draw_console(
 ) -> pygame.Surface:
     """Draw the open console over a table picture; if it is closed, return the picture as is.
 
-    `able` means that this screen has a token.
+    `able` means that this screen has a token, and so can send commands.
     """
     if console.idle:
         return table
@@ -150,7 +150,11 @@ class _Drawing:
                     self._blank(box)
 
     def _face(self, panel: Panel, what: str, of: str) -> tuple[str, Colour]:
-        """Return the label of a key, and its colour."""
+        """Return the label of a panel's key, and its colour.
+
+        `what` is the kind of key, and `of` is the character or the key's name (`enter`,
+        `backspace`).
+        """
         asks = not panel.fields
         if what == "outside":
             return (self.words.say(N_("No")) if asks and panel.form else "×"), self.colours.folded

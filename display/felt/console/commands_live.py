@@ -21,7 +21,10 @@ ABANDONED_S = 45.0
 
 
 def settled(console: Console, now: float) -> Console:
-    """Return the console without its expired parts, or the same object if nothing has expired."""
+    """Return the console without expired notices, and without panels that nobody has used lately.
+
+    If nothing changes, the same object is returned.
+    """
     if console.notice is not None and now >= console.notice.until:
         console = replace(console, notice=None)
     abandoned = now >= console.touched + ABANDONED_S
@@ -84,18 +87,18 @@ class LiveConsole:
         self._after(press(self.console, key, self._room(state)))
 
     def tap(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> None:
-        """Apply a touch at a point on the screen."""
+        """Apply a touch at the pixel `at`; `places` are the boxes on the screen."""
         target = target_at(places, self.console, state, at, self._words)
         self._after(tap(self.console, target, self._room(state)))
 
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
-        """Return whether a touch at this point hits no open part of the console."""
+        """Return whether a touch at the pixel `at` is outside all open parts of the console."""
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
         return not (panel or target.startswith("page:"))
 
     def settle(self, state: PublicState | None) -> Console:
-        """Apply the answers received and drop expired parts; return the current console."""
+        """Apply the answers received and remove expired notices; return the current console."""
         if self._asked and self._asker is not None:
             for one, reply in self._asker.answers().items():
                 if (order := self._asked.pop(one, None)) is not None:

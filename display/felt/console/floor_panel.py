@@ -1,8 +1,8 @@
-"""The floor's panel on a screen, unlocked by badge or PIN: rulings, stacks, button, penalties.
+"""The floor staff's panel on a screen: rulings, stacks, button, penalties.
 
-Pure: keys go in; the next panel and an order, or the reason for a refusal, come out. Only the table
-knows whether a screen is unlocked for the floor, so the panel sends each request and shows any
-refusal.
+A badge or PIN unlocks it. Pure: each function takes a key, and returns the next panel together with
+an order, or with the reason for a refusal. Only the table knows whether a screen is unlocked, so
+the panel sends every request and shows any refusal.
 """
 
 from typing import Literal
@@ -47,10 +47,11 @@ _ROWS = (
 
 
 class FloorPanel(msgspec.Struct, frozen=True):
-    """The floor's open panel; `doing` is the command being composed, and `page` the page shown.
+    """The floor's open panel.
 
-    `steps` are the steps chosen for the command `rule`. `both` means that the table requires both a
-    badge and a PIN.
+    `page` is the page shown, and `doing` the command being composed. `seat` and `typed` are the
+    seat and the digits entered for it. `steps` are the steps chosen for the command `rule`. `both`
+    means that the table requires both a badge and a PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
@@ -163,7 +164,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
-    """Return the steps that the floor can choose: the open ruling's steps not yet done."""
+    """Return the steps that the floor may choose from: those of the open ruling not yet done."""
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]
     always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))
@@ -219,7 +220,10 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return the effect of a key that carries a value, or None for any other key."""
+    """Return the effect of a key that chooses a command, seat, penalty or step, or goes back.
+
+    `what` is the kind of key, and `of` is what it chooses. Any other key gives None.
+    """
     menu = FloorPanel("menu")
     match what:
         case "back":
@@ -241,7 +245,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the effect of a digit, of the erase key, or of a key that confirms."""
+    """Return the effect of a digit key, the erase key, or a key that confirms."""
     menu = FloorPanel("menu")
     match what:
         case "digit":

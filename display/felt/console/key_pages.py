@@ -1,7 +1,7 @@
 """Pages of keys on a screen: a title, a sentence, rows of keys, and reasons for disabled keys.
 
-Pure: the owner of a page (a seat's pad, the floor's panel) supplies its content; this module lays
-it out, draws it, and finds the key hit by a touch.
+Pure: a seat's pad or the floor's panel supplies the content of a page. This module computes the
+boxes, draws the page, and finds the key at a touched point.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ CLOSE = "close"
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: its name and its label; if it is disabled now, `why` is the reason in words."""
+    """A key on a page: its name and its label; `why` is the reason if it is disabled, else ""."""
 
     name: str
     text: str
@@ -33,8 +33,8 @@ class Key(msgspec.Struct, frozen=True):
 class KeyPage(msgspec.Struct, frozen=True):
     """A page of keys.
 
-    `says` is the sentence below the title; if `docked` is true, the page is beside the table
-    picture and not over it.
+    `says` is the sentence below the title. If `docked` is true, the page is shown next to the table
+    picture instead of on top of it.
     """
 
     title: str
@@ -48,7 +48,7 @@ class KeyPage(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The reason for a refusal, shown next to the touched key until a given time."""
+    """The reason why a key did nothing, shown next to that key until a given time."""
 
     key: str
     text: str

@@ -1,6 +1,7 @@
-"""A seat's on-screen pad, where a player declares by touch if the seat has no keys of its own.
+"""A seat's on-screen pad, on which a player acts by touch if the seat has no keys of its own.
 
-Pure: keys go in; the next pad and an order, or the reason for a refusal, come out.
+Pure: each function takes a key, and returns the next pad together with an order, or with the reason
+for a refusal.
 """
 
 from typing import Literal
@@ -31,9 +32,10 @@ LETTERS = {
 
 
 class ScreenPad(msgspec.Struct, frozen=True):
-    """A seat's open pad. `typed` is the amount as digits; `own` means it opened automatically.
+    """A seat's open pad.
 
-    On the `cards` page, `typed` is the cards keyed in so far, and seat 0 is the board.
+    `seat` is 0 for the board. `typed` is the amount as digits or, on the `cards` page, the cards
+    keyed in so far. `own` means that the pad opened automatically.
     """
 
     seat: int
@@ -56,7 +58,7 @@ def seat_of(state: PublicState, number: int) -> SeatView:
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
-    """Return the legal actions for the pad's seat, or none if it is not its turn."""
+    """Return the legal actions for the pad's seat, or none if that seat is not to act."""
     return state.legal if state.turn == pad.seat else ()
 
 
@@ -67,7 +69,10 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the step between amounts: the big blind, rounded down to a legal multiple."""
+    """Return the amount by which + and - change a bet: the big blind or slightly less.
+
+    The result is a multiple of the smallest amount by which bets may differ.
+    """
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
@@ -90,7 +95,7 @@ def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int],
 
 
 def amount_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
-    """Return why the typed amount can't be bet, or "" if it can."""
+    """Return why the typed amount can't be bet, or "" if it is a legal bet."""
     may = sized(legal_of(pad, state))
     if may is None:
         return _turn_why(pad, state, said)
@@ -129,7 +134,7 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
 
 
 def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return the keys for the actions of a seat in turn."""
+    """Return the keys for the actions of the seat to act."""
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
@@ -227,7 +232,7 @@ def _with_cards(state: PublicState) -> list[int]:
 
 
 def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
-    """Return the seats whose unshown hands a player may ask to see, from the showdown on."""
+    """Return the seats whose unshown hands a player may ask to see; none before the showdown."""
     if state.phase not in ("showdown", "over") or state.voided:
         return []
     out = (HandStatus.EMPTY, HandStatus.WAITING, HandStatus.DEAD)
@@ -275,7 +280,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the effect of a key that does not change an amount."""
+    """Return the effect of a key other than a digit or amount key."""
     match what:
         case "amount":
             may = sized(legal_of(pad, state))
@@ -294,7 +299,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the effect of a digit or of an amount key."""
+    """Return the effect of a digit key, or of a key that raises, lowers or sets the amount."""
     may = sized(legal_of(pad, state))
     match what:
         case "digit":
@@ -316,7 +321,10 @@ def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount(pad: ScreenPad, what: str, state: PublicState, may: LegalView) -> int:
-    """Return the amount after a key is applied to the current amount; it can always be bet."""
+    """Return the amount after a key has changed it, adjusted to the nearest legal bet.
+
+    `what` is the key: `more`, `less`, `most`, or the name of a preset.
+    """
     typed, step = int(pad.typed or 0), step_of(state, may)
     match what:
         case "more":

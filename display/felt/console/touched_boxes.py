@@ -1,6 +1,6 @@
-"""The boxes for the command line and panels on a screen, and the search for the touched box.
+"""The boxes for the command line and panels on a screen, and which of them a touch hits.
 
-Pure, like the layout: the same boxes are used to draw and to locate touches.
+Pure, like the table's layout: the same boxes are used for drawing and for finding touches.
 """
 
 import msgspec
@@ -19,9 +19,9 @@ LEAST_KEY = 40
 
 
 class ConsoleBoxes(msgspec.Struct, frozen=True):
-    """The boxes for everything that is open, each named after what touching it does.
+    """The boxes for everything that is open, each named after the effect of touching it.
 
-    `line` and `panel` are None if closed. `notice` is the box for an answer.
+    `line` and `panel` are None if closed. `notice` is the box for the answer to an order.
     """
 
     line: Box | None
@@ -58,7 +58,7 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return the name of the box at a touched point, or "" if nothing there reacts to touch."""
+    """Return the name of the box at the pixel `at`, or "" if nothing there reacts to touch."""
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:
@@ -80,7 +80,7 @@ def target_at(
 
 
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
-    """Return the name of the seat or the bar at a point, or "" for neither."""
+    """Return the name of the seat at a point, `table` for the side panels, or "" for neither."""
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):
             return f"seat:{seat.seat}"
@@ -89,7 +89,7 @@ def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
 
 
 def _line(places: Layout) -> Box:
-    """Return the box for the line and its answer, at the bottom of the bar beside the felt."""
+    """Return the box for the command line and its answer, at the bottom of the side panels."""
     if places.screen.h > places.screen.w:
         below = places.panel
         height = min(below.h, max(110, below.h * 2 // 3))
@@ -100,7 +100,7 @@ def _line(places: Layout) -> Box:
 
 
 def _answer(places: Layout) -> Box:
-    """Return the box for an answer that is shown without a command line."""
+    """Return the box for an answer that is shown while the command line is closed."""
     whole = _line(places)
     height = whole.h * 3 // 5
     return Box(whole.x, whole.bottom - height, whole.w, height)

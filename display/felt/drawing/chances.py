@@ -1,9 +1,9 @@
 """Each open hand's chance of winning while board cards are still to come.
 
-All hands in an all-in are open, so the calculation uses only public cards. On the flop and the turn
-every possible board is counted; before the flop, where a million boards are possible, a few
-thousand are sampled at random, always the same ones. The work is done in slices between two
-pictures, so that it delays nothing.
+All hands in an all-in are open, so the calculation uses only public cards. On the flop and the
+turn, every possible board is counted. Before the flop there are a million, so a few thousand are
+chosen at random, always the same ones. The calculation is split into short slices that run between
+two pictures, so that no picture is late.
 """
 
 import random
@@ -35,7 +35,11 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return an all-in's open hands, the board and other exposed cards, or None if not all-in."""
+    """Return an all-in's open hands, its board and other exposed cards, or None.
+
+    The result is None unless the game is hold'em with one board, cards are still to come, and the
+    hands of all players left in are face up.
+    """
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
     if state.game is not Variant.HOLDEM or state.boards > 1:
@@ -61,7 +65,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board counted, and finally each open hand's share."""
+    """Yield None after each board counted, and each open hand's share of the pot at the end."""
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)
@@ -85,10 +89,10 @@ def shares(state: PublicState) -> Shares:
 
 
 class Chances:
-    """Computes the chances for the displayed state in short slices of work."""
+    """Computes the winning chances for the displayed state, a little at a time."""
 
     def __init__(self) -> None:
-        """Begin with nothing to count."""
+        """Start with no boards to count."""
         self._where: _Spot | None = None
         self._work: Iterator[Shares | None] | None = None
         self._known: Shares = NONE
@@ -99,7 +103,7 @@ class Chances:
         return self._work is not None
 
     def of(self, state: PublicState | None) -> Shares:
-        """Return the shares known so far for a state, and start counting for that state."""
+        """Return the chances computed so far for a state; if it is new, start computing."""
         where = None if state is None else spot(state)
         if where != self._where:
             self._where, self._known = where, NONE
@@ -107,7 +111,7 @@ class Chances:
         return self._known
 
     def count(self, seconds: float) -> None:
-        """Continue counting for at most this many seconds."""
+        """Count more boards, for at most this many seconds."""
         ends = time.monotonic() + seconds
         while self._work is not None and time.monotonic() < ends:
             found = next(self._work)

@@ -56,7 +56,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type size at which a number fits; it is at least `shrink` times the largest."""
+    """Return the type size at which a number fits, but at least `shrink` times the largest size."""
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:
@@ -98,7 +98,10 @@ _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the type size, at most `height`, at which text fits the space, and its lines."""
+    """Return the largest type size, up to `height`, at which text fits the space, and its lines.
+
+    `width` and `room` are the width and height of the space in pixels.
+    """
     size = max(height, LEAST)
     lines = wrapped(text, width, size, bold)
     while size > LEAST and len(lines) * line_height(size, bold) > room:

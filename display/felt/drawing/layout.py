@@ -112,7 +112,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class SeatBoxes(msgspec.Struct, frozen=True):
-    """A seat's boxes: its name plate, its cards, and the chips and marks in front of it."""
+    """A seat's boxes: name plate, cards, bet, and markers for the button and blinds."""
 
     plate: Box
     cards: Box
@@ -125,12 +125,13 @@ class SeatBoxes(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """All boxes on one screen. `seats` are in clockwise order, as seen from above.
+    """All boxes on one screen.
 
-    `felt` is the background of the seats and the board, and `bar` that of the parts beside the
-    table; `felt` is not listed as a box. `tall` replaces level, panel and notice for content that
-    needs all their space. `unit` is the pixel height from which type sizes are derived; `large`
-    means that type is larger than necessary.
+    `table` is the part of the screen for the table, and `felt` the oval drawn behind the seats and
+    the board. `seats` are in clockwise order, seen from above. `tall` covers `level`, `panel` and
+    `notice`, for content that needs all their space. `bar` is the background of the side strip,
+    which holds these and `title`. `unit` is the height in pixels from which type sizes are derived.
+    `large` means that type is set above the usual size.
     """
 
     screen: Box
@@ -153,7 +154,7 @@ class Layout(msgspec.Struct, frozen=True):
     large: bool = False
 
     def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Yield each box in which something is drawn, with its name."""
+        """Yield each box in which something is drawn, with its name; backgrounds are left out."""
         for number, seat in enumerate(self.seats, 1):
             for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
                 yield f"{name}.{number}", box
@@ -165,7 +166,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 class _Sizes(msgspec.Struct, frozen=True):
-    """Heights and widths of the pieces on one screen, in pixels."""
+    """The heights and widths of a seat's parts on one screen, in pixels."""
 
     gap: int
     plate_w: int
@@ -246,7 +247,10 @@ def _sizes(
 def _places(
     table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
-    """Return the seats clockwise from the bottom row's right end, and the free space between."""
+    """Return the seats, clockwise from the bottom row's right end, and the space in the middle.
+
+    `around` is how many seats are at the top, right, bottom and left.
+    """
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
@@ -284,7 +288,7 @@ def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
 
 
 def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
-    """Return the boxes of the bet and of the marks in the row in front of a seat."""
+    """Return the bet's box and the markers' box, in the row between a seat and the middle."""
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
     if marks_left:
@@ -295,7 +299,7 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Return a seat whose cards begin at `y`, with its plate right below them."""
+    """Return a seat whose cards are at `x`, `y`, directly above its name plate."""
     cards = Box(x + sizes.plate_w // 6, y, sizes.plate_w - sizes.plate_w // 3, sizes.cards_h)
     plate = Box(x, y + sizes.cards_h, sizes.plate_w, sizes.plate_h)
     bet, marks = _split_front(front, sizes, marks_left)
@@ -334,7 +338,10 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Return a seat in a portrait screen's top (`way` -1) or bottom row, with cards beside it."""
+    """Return a seat in the top (`way` -1) or bottom row of a portrait screen.
+
+    Its cards are to the right of its name plate.
+    """
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
     x = middle - (sizes.plate_w + sizes.gap + cards_w) // 2
@@ -349,7 +356,10 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) ->
 
 
 def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Return a seat at the side of a portrait screen, with cards and bet beside its plate."""
+    """Return a seat at the left or right edge of a portrait screen.
+
+    Its cards and bet are on the side of its name plate that faces the middle.
+    """
     size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
     size = min(sizes.marks_w, size)
     cards_w = inside.w - size
@@ -383,7 +393,7 @@ def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
     """Return the boxes for the pots, the five board cards, the burned cards and the line of text.
 
-    The burned cards lie below the board on its left; the line of text is centred under the board.
+    The burned cards are below the board on its left, and the line of text is to their right.
     """
     row_h, pots_h = int(sizes.plate_h * 0.54), int(sizes.plate_h * 0.7)
     width = min(centre.w, int(table.w * 0.8))
@@ -410,10 +420,10 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 
 
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
-    """Return title, level, panel, notice, and the tall box that can replace the last three.
+    """Return the boxes of the side strip: title, level, panel, notice, and one for the last three.
 
-    In landscape, they form a column to the right of the table. In portrait, they form a strip below
-    it, in which the tall box is the same as the panel.
+    In landscape, the strip is a column to the right of the table. In portrait it is below the
+    table, and the last box is the same as the panel's.
     """
     if not portrait:
         title, level, panel, notice = bar.rows(0.125, 0.2, 0.545, 0.13, gap=gap)
@@ -425,7 +435,7 @@ def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
 
 
 def _felt(table: Box, sizes: _Sizes, portrait: bool) -> Box:
-    """Return the box for the felt under everything; its rim runs through the plates."""
+    """Return the box of the felt's oval, whose edge passes behind the seats' name plates."""
     x_in = int(sizes.plate_w * 0.15)
     y_top = int(sizes.plate_h * 0.45) if portrait else int(sizes.cards_h * 0.75)
     y_bottom = int(sizes.plate_h * 0.45)

@@ -1,6 +1,6 @@
 """Type: Inter and its fallback fonts, runs of text in one font and direction, and text width.
 
-A letter missing from Inter is taken from DejaVu or another system font; a letter that no font has
+A letter missing from Inter is taken from DejaVu or another system font. A letter that no font has
 is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
@@ -33,13 +33,13 @@ _OTHERS = (
 _NOBODY_HAS = "\U0010fffe"
 _SQUARE = "\N{WHITE SQUARE}"
 _LATIN_ENDS = "\u0149"
-"""Inter has every letter below this one."""
+"""The first letter that Inter may lack; it has every letter below this one."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 @lru_cache(maxsize=1)
 def _files() -> tuple[tuple[str, str], ...]:
-    """Return the files of all available fonts, regular and bold; the first is Inter."""
+    """Return the available fonts, each as a regular and a bold file; the first font is Inter."""
     found = [(_INTER / "inter-regular.ttf", _INTER / "inter-bold.ttf")]
     found += [(place / "DejaVuSans.ttf", place / "DejaVuSans-Bold.ttf") for place in _DEJAVU]
     roots = (Path("/usr/share/fonts"), Path("/usr/share/fonts/truetype"))
@@ -53,7 +53,10 @@ def _files() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=256)
 def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.font.Font:
-    """Return a font for type about `height` pixels high; a `script` is written right to left."""
+    """Return a font for type about `height` pixels high.
+
+    `which` is the font's index in `_files`. If `script` is set, text is written from right to left.
+    """
     pygame.font.init()
     font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
     if script:
@@ -68,7 +71,7 @@ def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.f
 
 @lru_cache(maxsize=2048)
 def _which(letter: str) -> int:
-    """Return the index of the first font that has a letter, or -1."""
+    """Return the index of the first font that has a letter, or -1 if none has it."""
     for which in range(len(_files())):
         font = _font(20, False, which)
         if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
@@ -106,7 +109,10 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Split text into runs, each in one font and one direction."""
+    """Split text into runs; each is a text, the index of its font, and its script.
+
+    The script is "" for text written from left to right.
+    """
     if all(letter < _LATIN_ENDS for letter in text):
         return ((text, 0, ""),)
     marked: list[tuple[str, int, str]] = []
@@ -130,7 +136,10 @@ def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
 
 
 def _goes_on(rest: str) -> bool:
-    """Return whether the next letter with a direction runs from right to left."""
+    """Return whether text written from right to left continues in `rest`.
+
+    The first letter in `rest` that has a direction decides.
+    """
     for letter in rest:
         kind = bidirectional(letter)
         if kind == "L":
@@ -163,18 +172,18 @@ def cap_height(height: int, bold: bool = False) -> int:
 
 
 def figure_height(height: int, bold: bool = False) -> int:
-    """Return the height of an image of digits and commas in this type, in pixels."""
+    """Return the height of an image of digits and commas in type of `height` pixels."""
     cap = cap_height(height, bold)
     return cap + max(1, cap // 5)
 
 
 def overshoot(height: int, bold: bool = False) -> int:
-    """Return how far round digits extend above the capitals in this type, in pixels."""
+    """Return how far round digits such as 0 rise above the capitals in this type, in pixels."""
     return max(1, cap_height(height, bold) // 24)
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return an image of a number, cropped to the digits and the space for commas."""
+    """Return an image of a number, cropped to its digits and the part of a comma below them."""
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)

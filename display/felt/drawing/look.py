@@ -1,6 +1,6 @@
 """A display's appearance: palette, suits, type size, movement and language, in one small file.
 
-The file is read again whenever it changes, so the language can be switched from outside.
+The file is read again whenever it changes, so other programs can change the language.
 """
 
 from pathlib import Path
@@ -15,9 +15,10 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A user's display settings. `suits` is the number of suit colours, 4 or 2.
+    """A user's display settings.
 
-    `large` means larger type and less ornament. If `movement` is set, cards and pots are animated.
+    `suits` is the number of suit colours, 4 or 2. `large` means larger type and less ornament. If
+    `movement` is set, cards and pots are animated.
     """
 
     palette: PaletteName = "dark"

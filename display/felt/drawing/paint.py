@@ -42,10 +42,11 @@ Kind = Literal["text", "panel", "card", "disc", "chips"]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A drawn item: its box, and whether all of it fitted.
+    """An item that has been drawn, as recorded for tests.
 
-    `name` is the text, the card, or a name for the item; `may_shorten` is set for player names,
-    whose end may be cut off for lack of space. `size` is the height of the type in pixels.
+    `name` is the text, the card, or a name for the item. `box` is where it was drawn. `whole` means
+    that all of it fitted. `may_shorten` is set for player names, which may be cut short for lack of
+    space. `size` is the height of the type in pixels, or 0.
     """
 
     kind: Kind
@@ -82,7 +83,7 @@ class Painter:
         return self._grounds[key]
 
     def note(self, kind: Kind, name: str, box: Box) -> None:
-        """Record a drawn item, if there is a log."""
+        """Record a drawn item in `log`, unless that is None."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
 
@@ -206,7 +207,7 @@ class Painter:
 
     @staticmethod
     def width(text: str, height: int, bold: bool = False) -> int:
-        """Return the width of text in type that fits `height` pixels."""
+        """Return the width in pixels of text set in the largest type that fits `height` pixels."""
         fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
         return measure(fit.text, fit.size, bold)
 
@@ -284,7 +285,7 @@ class Painter:
     def disc(
         self, surface: pygame.Surface, box: Box, fill: Colour, edge: Colour, text: str, ink: Colour
     ) -> None:
-        """Draw a round mark with one or two letters in it."""
+        """Draw a circular marker with one or two letters on it."""
         size = min(box.w, box.h)
 
         def draw() -> pygame.Surface:
@@ -390,14 +391,18 @@ class Painter:
         return self.keep(("chips", width, height, pile), lambda: draw_pile(width, height, pile))
 
     def moving(self, kind: str, width: int, height: int, card: str, chips: int) -> pygame.Surface:
-        """Return the picture of a moving item: a `card`, a `back`, or `chips`."""
+        """Return the picture of a moving item.
+
+        If `kind` is `chips`, that is a pile worth `chips`. Otherwise it is the face of `card`, or
+        the back of a card if `card` is "".
+        """
         if kind == "chips":
             return self.chips_picture(width, height, chips)
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)
 
 
 class _Kept:
-    """A cache of pictures up to `most` bytes; the least recently used ones are dropped first."""
+    """A cache of pictures up to `most` bytes, which drops the least recently used ones first."""
 
     def __init__(self, most: int) -> None:
         self._most = most

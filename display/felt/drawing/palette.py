@@ -13,8 +13,8 @@ Colour = tuple[int, int, int]
 class Palette(msgspec.Struct, frozen=True):
     """One set of colours; each field is named after its use.
 
-    `step_edge` marks the place of the dealer's next step. `shade` darkens the table while a ruling
-    stops play, with an opacity of `shade_by` (0 to 255).
+    `step_edge` outlines the place of the dealer's next step. `shade` is the colour that darkens the
+    table while a ruling stops play, and `shade_by` is its opacity, from 0 to 255.
     """
 
     room: Colour

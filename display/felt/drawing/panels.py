@@ -1,4 +1,4 @@
-"""Parts of the panels beside the table: a frame, a small heading, rows, tick boxes."""
+"""Parts of the panels next to the table: a frame, a small heading, rows, tick boxes."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from display.felt.drawing.sheet import Sheet
 
 
 def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | None = None) -> Box:
-    """Draw a panel in the bar and return the space inside it."""
+    """Draw a panel's frame and background; return the space inside."""
     fill = sheet.colours.bar if fill is None else fill
     edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
     sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=2 * sheet.thick)
@@ -51,7 +51,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
     """Write texts one below the other, each on a new line, in a type size at which all fit.
 
-    The last texts are left out if even the smallest type does not fit. Return the row below.
+    If they don't fit even in the smallest type, the last texts are left out. Return the row below.
     """
     while texts and _needed(texts, box.w, LEAST) > box.h:
         texts = texts[:-1]
@@ -71,7 +71,7 @@ def _needed(texts: list[str], width: int, size: int) -> int:
 
 
 def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
-    """Draw a small box, ticked if the step is done."""
+    """Draw a small tick box, with a tick if `done` is true."""
     colours = sheet.colours
     if not done:
         sheet.painter.panel(

@@ -21,7 +21,7 @@ OUT = frozenset({"empty", "folded", "dead", "waiting"})
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:
-    """Return the painter for a screen size and look; its shapes are kept between pictures."""
+    """Return the painter for a screen size and look, which caches shapes between pictures."""
     return Painter(palette(look.palette, look.suits))
 
 
@@ -32,7 +32,7 @@ _BRIEF = 14
 
 
 class Sheet:
-    """The context shared by all code that draws on one picture."""
+    """Everything that the code drawing one picture shares: state, boxes, words, look, surface."""
 
     def __init__(
         self,
@@ -61,7 +61,10 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return the first form that fits: full with sign, rounded with sign, or rounded only."""
+        """Return an amount in the first form that fits `width` x `height`.
+
+        The forms are: in full with the sign, rounded with the sign, and rounded without it.
+        """
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
@@ -85,9 +88,10 @@ class Sheet:
         at: str = "left",
         least: float = 0.6,
     ) -> Box:
-        """Write the first of several wordings that fits; return the box it occupies.
+        """Write the first of several wordings that fits one line; return the box it occupies.
 
-        Type shrinks to the fraction `least` of the box's height before a shorter wording is used.
+        A wording may be set in type as small as `least` times the box's height before the next
+        wording is tried.
         """
         said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
         return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
@@ -95,7 +99,7 @@ class Sheet:
     def paragraph(
         self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
     ) -> int:
-        """Write the first of several wordings that fits on several lines, centred in the box.
+        """Write the first of several wordings that fits the box over several lines, centred.
 
         Return the row below the last line.
         """
@@ -107,14 +111,18 @@ class Sheet:
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Return a sentence with players' full names, their short names, or seat numbers.
+        """Return a sentence in which players have their full names, short names or seat numbers.
 
-        The first version that fits `box` over several lines is used, otherwise the last.
+        `say` makes the sentence from a state. The first of the three that fits `box` over several
+        lines is returned, otherwise the last.
         """
         return self._first_held([say(state) for state in self.namings()], box, bold=bold)
 
     def _first_held(self, ways: Sequence[str], box: Box, *, bold: bool) -> str:
-        """Return the first text that is legible in a box, else the first that fits."""
+        """Return the first text that fits a box in type legible from afar.
+
+        If there is none, return the first that fits in the smallest type, otherwise the last text.
+        """
         for size in (self.px(34), LEAST):
             for way in ways:
                 if self.painter.holds(way, box, bold, size):
@@ -126,12 +134,12 @@ class Sheet:
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9."""
+        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9 pixels."""
         return max(9, self.places.unit * pixels // 135)
 
     @property
     def ruling(self) -> RulingView | None:
-        """The open ruling; a ruling that stops play takes precedence."""
+        """The open ruling, or None; if several are open, one that stops play comes first."""
         return first_ruling(self.state)
 
     @property
@@ -145,7 +153,7 @@ class Sheet:
 
 
 def step_seat(state: PublicState) -> int:
-    """Return the seat at which the dealer's next step takes place, or 0 for the table's middle."""
+    """Return the seat at which the dealer's next step takes place, or 0 if it is at no seat."""
     step = state.next_step
     if step is None:
         return 0

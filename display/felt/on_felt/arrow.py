@@ -56,9 +56,9 @@ def draw_arrow(sheet: Sheet) -> None:
 
 
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
-    """Return where the next step's cards are and where they go, or None if none are moved.
+    """Return the boxes that the next step moves cards from and to, or None if it moves none.
 
-    Cards that come from the stub, or go back to it, are shown at the dealer's seat.
+    Cards dealt from the stub, or returned to it, are shown at the dealer's seat.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None
@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return the place where a step puts cards from the stub, or None if it is unknown."""
+    """Return the place that a step moves cards to from the stub, or None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -94,7 +94,7 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
-    """Return the place where a step's cards lie, or None if it is unknown."""
+    """Return the place of the cards that a step concerns, or None if it is unknown."""
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:
@@ -112,14 +112,14 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
 
 
 def _whole(seat: SeatBoxes) -> Box:
-    """Return the smallest box around a seat's plate and its cards."""
+    """Return the smallest box that encloses a seat's name plate and its cards."""
     plate, cards = seat.plate, seat.cards
     x, y = min(plate.x, cards.x), min(plate.y, cards.y)
     return Box(x, y, max(plate.right, cards.right) - x, max(plate.bottom, cards.bottom) - y)
 
 
 def _around(boxes: list[Box]) -> Box:
-    """Return the smallest box around several boxes in a row."""
+    """Return the smallest box that encloses several boxes in a row."""
     first, last = boxes[0], boxes[-1]
     return Box(first.x, first.y, last.right - first.x, first.h)
 

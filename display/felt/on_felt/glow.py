@@ -1,11 +1,11 @@
-"""The ruling steps that glow on the screen because they have just been completed."""
+"""The ruling steps that are highlighted on the screen because they have just been completed."""
 
 from controller.contract.public import PublicState
 from display.felt.drawing.sheet import NOTHING_FRESH
 from display.words.ruling_steps import acts_of
 
 GLOW_S = 1.5
-"""How many seconds a step glows."""
+"""How many seconds a completed step stays highlighted."""
 
 
 def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozenset[int]:
@@ -19,14 +19,14 @@ def fresh_steps(before: PublicState | None, after: PublicState | None) -> frozen
 
 
 class Glow:
-    """The ruling steps that are glowing, and the time at which they stop."""
+    """The ruling steps that are highlighted now, and until when."""
 
     def __init__(self) -> None:
         self._state: PublicState | None = None
         self._fresh, self._until = NOTHING_FRESH, 0.0
 
     def of(self, state: PublicState | None, now: float) -> frozenset[int]:
-        """Return the steps glowing at `now` (s), which were done in the last `GLOW_S` seconds."""
+        """Return the indices of the steps done in the `GLOW_S` seconds before `now` (s)."""
         if state is not self._state:
             fresh, self._state = fresh_steps(self._state, state), state
             ended = state is None or not state.rulings

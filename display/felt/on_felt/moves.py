@@ -18,7 +18,11 @@ _MOST = 24
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One moving item. `name` is the card ("" for a back); `chips` is an amount (0 for a card)."""
+    """The movement of one item across the screen.
+
+    `name` is the card that moves, or "" for a card face down. `chips` is the amount that moves, or
+    0 for a card.
+    """
 
     kind: Literal["card", "back", "chips"]
     start: Box
@@ -30,8 +34,8 @@ class Move(msgspec.Struct, frozen=True):
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
     """Return the movements from one state to the next, or none if too much has changed.
 
-    There are none between different tables or seat counts, between non-consecutive hands, or while
-    a ruling is open.
+    Too much has changed if the table or the number of seats differs, if the hands are not
+    consecutive, or while a ruling is open.
     """
     if before.table != after.table or len(before.seats) != len(after.seats) or before == after:
         return ()
@@ -60,7 +64,7 @@ def at(move: Move, part: float) -> Box:
 
 
 def _from_dealer(state: PublicState, places: Layout) -> Box:
-    """Return the place that cards come from: the button's seat, or the far end of the table."""
+    """Return the box that dealt cards come from: the button's seat, or the table's far end."""
     if 1 <= state.button <= len(places.seats):
         return places.seats[state.button - 1].cards
     return Box(places.table.centre[0], places.table.y, 2, 2)
@@ -118,6 +122,6 @@ def _bet_gone(old: SeatView, new: SeatView) -> bool:
 
 
 def _pile(box: Box) -> Box:
-    """Return a box the size of a pile of chips, in the middle of another box."""
+    """Return a box as large as a pile of chips, in the middle of another box."""
     x, y = box.centre
     return Box(x - box.h // 2, y - box.h // 2, box.h, box.h)

@@ -71,13 +71,13 @@ def _board(sheet: Sheet) -> None:
 
 
 def _coming(state: PublicState) -> set[int]:
-    """Return the board positions that the dealer fills next."""
+    """Return the positions on the board, from 0, of the cards that the dealer deals next."""
     street = state.next_step.street if state.next_step is not None else None
     return set(STREET_CARDS.get(street, ())) if street is not None else set()
 
 
 def _burned(sheet: Sheet) -> None:
-    """Draw the burned cards, one on top of another, with an outline where the next one goes."""
+    """Draw the burned cards in a pile; if a burn is next, outline the place for it."""
     box, count = sheet.places.burn, sheet.state.burned
     height = box.h - 2
     width = min(int(height / 1.4), box.w * 2 // 3)
@@ -100,7 +100,7 @@ def _burned(sheet: Sheet) -> None:
 
 
 def _message(sheet: Sheet) -> None:
-    """Write the next step below the board, beside the burned cards."""
+    """Write the next step below the board or, if there is none, the amounts of the pots."""
     colours, state = sheet.colours, brief(sheet.state)
     said, ink, edge = next_step(state, sheet.words), colours.text, colours.step_edge
     box = sheet.places.message
@@ -141,7 +141,7 @@ def _message(sheet: Sheet) -> None:
 
 
 def _shade(sheet: Sheet) -> None:
-    """Darken the whole table."""
+    """Darken the whole table, for a ruling that stops play."""
     places, colours = sheet.places, sheet.colours
     side = places.bar
     width = side.x if side.y < places.screen.h // 2 else places.screen.w
@@ -157,7 +157,7 @@ def _shade(sheet: Sheet) -> None:
 
 
 def _bright_again(sheet: Sheet) -> None:
-    """Redraw the parts that the ruling concerns on top of the shade."""
+    """Redraw the parts of the table that the ruling concerns, so that they are not dimmed."""
     ruling = sheet.ruling
     if ruling is None:
         return
@@ -191,7 +191,7 @@ def seats_of(ruling: RulingView) -> set[int]:
 
 
 def _places_of(ruling: RulingView) -> set[int]:
-    """Return the board positions that a ruling about the board affects."""
+    """Return the board positions, from 0, that a ruling about the board affects."""
     if ruling.kind not in BOARD_ERRORS or ruling.street is None:
         return set()
     return set(STREET_CARDS.get(ruling.street, ()))

@@ -70,7 +70,7 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _card_to_come(sheet: Sheet, place: Box, cards: Box) -> None:
-    """Show where the next card goes: an outline beside the cards already there."""
+    """Draw an outline where the next card will be dealt, next to the seat's other cards."""
     place = Box(place.x, cards.y, place.w, min(place.bottom, cards.bottom) - cards.y - 1)
     sheet.painter.outline(
         sheet.surface,
@@ -124,7 +124,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
 
 
 def _head(sheet: Sheet, name: Box, worth: int) -> Box:
-    """Draw the bounty on a player's head beside their name; return the room left for the name."""
+    """Draw a player's bounty next to their name; return the space left for the name."""
     name, box = head_beside(name)
     sheet.painter.panel(sheet.surface, box, sheet.colours.raising, radius=max(2, box.h // 3))
     room = box.inset(box.h // 4, 1)
@@ -134,7 +134,10 @@ def _head(sheet: Sheet, name: Box, worth: int) -> Box:
 
 
 def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
-    """Write the seat's number large at the side of the rail; return the room beside it."""
+    """Write the seat's number large on the side facing the rail; return the space left.
+
+    If `turn` is true, the number is highlighted because the seat is to act.
+    """
     colours, felt = sheet.colours, sheet.places.felt
     gap = max(3, box.h // 14)
     width = min(box.w * 3 // 10, box.h * (70 if seat.seat < 10 else 85) // 100)
@@ -191,7 +194,7 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
 
 
 def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the background colour for a seat's last action, and the text colour on it."""
+    """Return the background colour for a seat's last action, and the colour of its text."""
     colours = sheet.colours
     fill = colours.passive
     if sheet.won(seat):
@@ -224,7 +227,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _due(sheet: Sheet, seat: int) -> int:
-    """Return the amount that a seat posts next, or 0 if it has nothing to post now."""
+    """Return the amount that a seat has to post next, or 0 if it has nothing to post now."""
     step = sheet.state.next_step
     posts = step is not None and step.task in {Task.POST, Task.ANTE}
     return step.amount if step is not None and posts and step.seat == seat else 0

@@ -51,7 +51,7 @@ def write_apng(path: Path, pictures: Sequence[tuple[pygame.Surface, int]]) -> No
 
 
 class _Places:
-    """Finds the palette index of each colour, and looks each colour up only once."""
+    """Finds the index of the palette colour nearest to each colour, and remembers it."""
 
     def __init__(self, kept: list[bytes]) -> None:
         self._kept = kept
@@ -74,7 +74,10 @@ class _Places:
 
 
 def _palette(pictures: Sequence[tuple[pygame.Surface, int]]) -> list[bytes]:
-    """Return the most frequent colours; similar colours count as one."""
+    """Return the most frequent colours for a palette; similar colours count as one.
+
+    A large area of one colour does not outweigh rare colours, such as the red of hearts.
+    """
     seen: Counter[bytes] = Counter()
     for picture, _ in pictures[:: max(1, len(pictures) // 12)]:
         pixels = Counter(memoryview(pygame.image.tobytes(picture, "RGBX")).cast("I"))

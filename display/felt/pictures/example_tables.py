@@ -34,7 +34,10 @@ LONG_NAME = "Marie-Antoinette de la Rochefoucauld-Montbel"[:40]
 
 
 def table(seats: int, **fields: Any) -> PublicState:
-    """Return a table with `seats` players between two hands."""
+    """Return the state of a table with `seats` players between two hands.
+
+    `fields` replace fields of the state.
+    """
     views = tuple(
         SeatView(
             seat=n + 1,
@@ -118,7 +121,7 @@ def dealt(seats: int, **fields: Any) -> PublicState:
 
 
 def flop() -> PublicState:
-    """Return six players on the flop: bets, an all-in with a side pot, one fold, one to act."""
+    """Return a six-player flop: bets, an all-in with a side pot, one fold, one player to act."""
     state = table(
         6,
         seq=412,
@@ -148,13 +151,17 @@ def flop() -> PublicState:
 
 
 def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
-    """Return the fields for a last action; the chips in front are `front` or else `amount`."""
+    """Return a seat's fields for its last action.
+
+    `word` is the action and `amount` its amount. The chips in front are `front`, or `amount` if
+    that is None.
+    """
     lies = amount if front is None else front
     return {"last_action": word, "last_amount": amount, "bet": lies}
 
 
 def ruling() -> PublicState:
-    """Return six players on a flop dealt without a burn, before anyone has acted."""
+    """Return a six-player table whose flop was dealt without a burn, before anyone has acted."""
     steps = (
         step_read("take_back flop", done=True),
         step_read("to_stub", done=True),
@@ -171,7 +178,10 @@ def ruling() -> PublicState:
 
 
 def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
-    """Return six players on the flop, stopped by a ruling of this kind with these steps."""
+    """Return a six-player flop that is stopped by a ruling of this kind with these steps.
+
+    `fields` replace fields of the ruling.
+    """
     views = tuple(map(step_read, steps))
     said: dict[str, Any] = {"article": "FIDPA 64", "street": Street.FLOP, "seat": 2}
     opened = RulingView(id=9, kind=kind, steps=views, **{**said, **fields})
@@ -179,7 +189,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return a flop with a ruling on an undeclared oversized chip, while play goes on."""
+    """Return a flop with a ruling on an oversized chip put in silently, while play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
@@ -191,7 +201,7 @@ def called() -> PublicState:
 
 
 def round_to_finish() -> PublicState:
-    """Return a table whose turn card was dealt too early and is set aside until betting ends."""
+    """Return a table whose turn card was dealt too early, and is set aside until betting ends."""
     steps = (
         step_read("set_aside Ts", done=True),
         *map(step_read, ("finish_round", "burn", "deal turn")),
@@ -207,7 +217,7 @@ def for_the_floor() -> PublicState:
 
 
 def showdown() -> PublicState:
-    """Return three players all-in on the river: two pots, hands shown, both pots awarded."""
+    """Return a showdown of three all-in players: two pots, hands shown, both pots awarded."""
     state = replace(
         flop(),
         phase=Phase.OVER,
@@ -254,7 +264,7 @@ def showdown() -> PublicState:
 
 
 def kicker() -> PublicState:
-    """Return two players with the same pair, where the kicker decides."""
+    """Return a showdown of two players with the same pair, where the kicker decides."""
     state = replace(
         dealt(6),
         phase=Phase.OVER,
@@ -278,14 +288,14 @@ def kicker() -> PublicState:
 
 
 def split() -> PublicState:
-    """Return two players with equal hands who share a pot that can't be divided evenly."""
+    """Return a showdown of two equal hands that share a pot which can't be divided evenly."""
     state = kicker()
     state = with_seat(state, 5, shown=("Ad", "Kh"), best=("Ah", "Ad", "Kh", "9d", "7c"))
     return replace(state, awards=(Award(0, 3, 2_450, 25, "FIDPA 79"), Award(0, 5, 2_425)))
 
 
 def comparing() -> PublicState:
-    """Return a showdown in which one hand has been shown; the next player must show or muck."""
+    """Return a showdown in which one hand is shown, and the next player must show or muck."""
     state = replace(
         kicker(), phase=Phase.SHOWDOWN, awards=(), next_dealer=0, next_step=NextStep(Task.TABLE, 5)
     )
@@ -294,7 +304,7 @@ def comparing() -> PublicState:
 
 
 def full_ring() -> PublicState:
-    """Return ten players before the flop, with long names and very large stacks."""
+    """Return a ten-player table before the flop, with long names and very large stacks."""
     state = table(
         10,
         seq=9_001,
@@ -334,7 +344,7 @@ def full_ring() -> PublicState:
 
 
 def scripts() -> PublicState:
-    """Return ten players with names in other scripts, some written from right to left."""
+    """Return a ten-player table with names in other scripts, some written from right to left."""
     names = (
         "Ἀριστοτέλης",
         "Владимир",
@@ -354,7 +364,7 @@ def scripts() -> PublicState:
 
 
 def many_pots() -> PublicState:
-    """Return ten players, nine of them all-in for different amounts, making nine pots."""
+    """Return a ten-player table with nine players all-in for different amounts: nine pots."""
     state = replace(
         dealt(10),
         street=Street.TURN,
@@ -379,7 +389,7 @@ def many_pots() -> PublicState:
 
 
 def heads_up() -> PublicState:
-    """Return two players before the flop; the button posts the small blind."""
+    """Return a two-player table before the flop, where the button has posted the small blind."""
     return dealt(2)
 
 
@@ -389,7 +399,7 @@ def clock() -> PublicState:
 
 
 def posting() -> PublicState:
-    """Return six players before the deal, with the small blind still to post."""
+    """Return a six-player table before the deal, with the small blind still to post."""
     return table(
         6,
         hand=8,
@@ -404,7 +414,7 @@ def posting() -> PublicState:
 
 
 def dealing() -> PublicState:
-    """Return nine players and an empty seat with a dead button, while cards are being dealt."""
+    """Return a table during the deal, with nine players, an empty seat and a dead button."""
     state = table(
         10,
         hand=8,
@@ -428,7 +438,7 @@ def dealing() -> PublicState:
 
 
 def board_due(street: Street) -> PublicState:
-    """Return six players whose bets have been collected; the dealer deals this street next."""
+    """Return a six-player table whose bets are collected, so that this street is dealt next."""
     at = list(Street).index(street)
     board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
     burned, before = at, list(Street)[at - 1]
@@ -458,7 +468,7 @@ def burn_due() -> PublicState:
 
 
 def river() -> PublicState:
-    """Return two players on the river, one of them facing a bet."""
+    """Return a two-player table on the river, with one player facing a bet."""
     state = replace(
         flop(),
         street=Street.RIVER,

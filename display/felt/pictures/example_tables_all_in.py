@@ -16,7 +16,7 @@ from display.felt.pictures.example_tables import flop, with_seat
 
 
 def open_all_in() -> PublicState:
-    """Return three players all-in on the flop, with hands turned up and the turn to come."""
+    """Return a three-player all-in on the flop, with hands turned up and the turn still to come."""
     state = replace(
         flop(), phase=Phase.BOARD, turn=0, legal=(), next_step=NextStep(Task.BURN),
         pots=(PotView(5_400, (1, 4, 6)), PotView(2_500, (1, 6))),
@@ -29,7 +29,7 @@ def open_all_in() -> PublicState:
 
 
 def two_boards() -> PublicState:
-    """Return players with five face-up hole cards each; the second board's turn has been dealt."""
+    """Return an all-in with five-card hands turned up, and the turn of the second board dealt."""
     state = replace(
         open_all_in(),
         game=Variant.OMAHA_5,
@@ -48,7 +48,7 @@ def two_boards() -> PublicState:
 
 
 def bomb_pot() -> PublicState:
-    """Return a bomb pot with two boards; both turns have been dealt, and a player has to act."""
+    """Return a bomb pot with two boards, both dealt up to the turn, and a player to act."""
     state = flop()
     return replace(
         state, bomb_pot=200, boards=2, street=Street.TURN, burned=2,

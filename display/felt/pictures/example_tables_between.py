@@ -22,7 +22,7 @@ from display.felt.pictures.example_tables import board_due, flop, table
 
 
 def between() -> PublicState:
-    """Return a table between hands: a new dealer, button and blinds to move, a complete deck."""
+    """Return a table between hands: next dealer named, button and blinds to move, deck complete."""
     return table(
         6,
         hand=16,
@@ -41,7 +41,7 @@ def deck_wrong() -> PublicState:
 
 
 def deck_double() -> PublicState:
-    """Return a table between hands: one card duplicated, one missing, one from another deck."""
+    """Return a table between hands whose deck has a duplicate, a missing and a foreign card."""
     wrong = DeckView(53, missing=("7h",), extra=2, extra_cards=("Qs",))
     return replace(between(), deck=wrong)
 
@@ -83,7 +83,7 @@ def pause() -> PublicState:
 
 
 def hand_for_hand() -> PublicState:
-    """Return a table that has finished its hand in hand-for-hand play; one player is to move."""
+    """Return a table that has finished its hand in hand-for-hand play; one player has to move."""
     state = between()
     notices = (
         NoticeView("n1", NoticeText.DEVICES_OFF),
@@ -152,7 +152,7 @@ def closed() -> PublicState:
 
 
 def balance() -> PublicState:
-    """Return a table between hands, waiting for a player while the level clock keeps running."""
+    """Return a table between hands that is waiting for a player; the level clock keeps running."""
     held = (HoldView("balance", HoldReason.BALANCE, waited=95_000, clock_runs=True),)
     return replace(between(), paused=True, next_step=None, holds=held)
 
@@ -166,7 +166,7 @@ def paused() -> PublicState:
 
 
 def voided() -> PublicState:
-    """Return a table after a misdeal: all chips have been returned, and the button stays."""
+    """Return a table after a misdeal: all chips have been returned, and the button stays put."""
     return replace(
         between(), voided=True, small_blind=4, big_blind=5, next_dealer=3,
         next_places=Places(3, 4, 5),

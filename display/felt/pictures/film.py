@@ -1,6 +1,6 @@
-"""A hand as a video for the club's page, and its result as a picture card.
+"""A hand as a video for the club's website, and the hand's result as a single picture.
 
-The video is written by ffmpeg, if installed; the card needs no other program.
+The video is written by ffmpeg, if that is installed. The picture needs no other program.
 """
 
 import shutil
@@ -37,10 +37,10 @@ _KINDS = {
 
 
 class Film:
-    """The table states that make up a video, in order of arrival."""
+    """The states of a table that make up a video, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
-        """Start without states; raises `ValueError` for a size that can't be drawn."""
+        """Start a video without states; raises `ValueError` for a size that can't be drawn."""
         self._look = look or Look()
         places_of(None, size, self._look)
         # Video encoders want even sizes.
@@ -53,7 +53,7 @@ class Film:
             self._states.append((now, state))
 
     def pictures(self) -> Iterator[pygame.Surface]:
-        """Yield every frame of the video, `FPS` per second."""
+        """Yield every frame of the video; there are `FPS` per second."""
         before: tuple[PublicState, pygame.Surface] | None = None
         for index, (now, state) in enumerate(self._states):
             picture = render(state, self._size, self._look)
@@ -88,8 +88,8 @@ class Film:
     def write(self, path: Path) -> int:
         """Write the video; return its number of frames.
 
-        Raises `ValueError` for an unknown kind of video, or `OSError` if ffmpeg is missing or
-        fails, with ffmpeg's own message.
+        Raises `ValueError` for a file name that is no known kind of video. Raises `OSError` if
+        ffmpeg is missing, or if it fails; then the message is ffmpeg's own.
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:
@@ -169,7 +169,7 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
 
 
 def _best_first(state: PublicState) -> list[SeatView]:
-    """Return the seats that won or have shown, the largest winnings first."""
+    """Return the seats that have won or shown their hands, the largest winnings first."""
     seats = [
         seat
         for seat in state.seats

@@ -1,6 +1,6 @@
 """The display's states as small pictures, for the docs and for detecting changes in the drawing.
 
-Each picture is drawn at its own size and stored in few colours, at most 480 pixels wide.
+Each picture is drawn at its own size, then stored at most 480 pixels wide and in few colours.
 """
 
 import struct
@@ -35,10 +35,12 @@ MOST_COLOURS = 256
 
 
 class Golden(msgspec.Struct, frozen=True):
-    """One picture to draw: its state, its size and its look.
+    """One picture to draw.
 
-    `title` is its heading in the docs, or "" if it is used only in tests. The ruling steps in
-    `fresh` glow. `console` is the console drawn over the picture.
+    `state` makes the table's state. `size` is the screen's width and height in pixels, and `look`
+    its settings. `link` says whether the state is current. `title` is the picture's heading in the
+    docs, or "" if it is used only in tests. `fresh` are the indices of the ruling steps that are
+    highlighted. `console` is drawn over the picture.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as the house of its first cited article would show it."""
+        """Return the state as shown in the rule house whose article it cites first."""
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []
@@ -207,7 +209,7 @@ def picture(golden: Golden) -> pygame.Surface:
 
 
 def write_all(folder: Path) -> int:
-    """Write all pictures into a folder; return their number. Raises `OSError`."""
+    """Write all pictures into a folder; return how many there are. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     for golden in GOLDEN:
         save_few_colours(picture(golden), folder / f"{golden.name}.png")
@@ -215,7 +217,7 @@ def write_all(folder: Path) -> int:
 
 
 def page(folder: str) -> str:
-    """Return the titled pictures as Markdown; `folder` is their path relative to the page."""
+    """Return Markdown with all titled pictures; `folder` is their path relative to the page."""
     parts = [
         f"**{golden.title}**\n\n![{golden.title}]({folder}/{golden.name}.png)"
         for golden in GOLDEN
@@ -225,10 +227,11 @@ def page(folder: str) -> str:
 
 
 def difference(first: pygame.Surface, second: pygame.Surface) -> float:
-    """Return how much two pictures of the same size differ, from 0 to 255.
+    """Return how much two pictures differ, from 0 to 255; 255 if their sizes differ.
 
-    Colours are averaged over the fields of a grid, and the largest difference in any field counts,
-    so a small change is noticed but a difference in smoothing is not.
+    The pictures are divided into a grid, and the colours in each cell are averaged. The result is
+    the largest difference between the averages of any cell, so a small change is noticed but
+    different anti-aliasing is not.
     """
     if first.get_size() != second.get_size():
         return 255.0
@@ -279,7 +282,7 @@ def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) 
 
 
 def _nearest(kept: list[bytes], colour: bytes) -> int:
-    """Return the index of the nearest kept colour, or of the first if several are equally near."""
+    """Return the index of the colour in `kept` nearest to `colour`; if several tie, the first."""
     red, green, blue = colour
     apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
     return apart.index(min(apart))

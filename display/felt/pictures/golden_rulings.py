@@ -1,6 +1,7 @@
-"""An example state for each kind of irregularity, just after discovery, under one house's rules.
+"""An example state for each kind of irregularity, just after it was found.
 
-The steps, or the immediate outcome, are those for a common case in that house.
+The steps of the ruling, or the outcome without one, are those for a common case under the rules of
+one house.
 """
 
 from typing import Any
@@ -108,13 +109,16 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""For each kind, the fields of the seats concerned at the moment of discovery."""
+"""Changes to the fields of seats, by seat, when an irregularity of each kind is found."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 
 
 def stopped(kind: Kind) -> PublicState:
-    """Return a table stopped by a ruling of this kind. Raises `KeyError`."""
+    """Return a table that is stopped by a ruling of this kind.
+
+    Raises `KeyError` if this kind of irregularity has no ruling that stops play.
+    """
     article, steps = STEPS[kind]
     seat, state = _where(kind)
     street = Street.TURN if kind is Kind.BOARD_PREMATURE else state.street
@@ -133,7 +137,10 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table where this irregularity just happened, but play goes on. Raises `KeyError`."""
+    """Return a table where this irregularity was just found, but play goes on.
+
+    Raises `KeyError` if this kind of irregularity always stops play.
+    """
     article, outcome = OUTCOMES[kind]
     _, state = _where(kind)
     seat = {Kind.BET_SHORT: 6}.get(kind, 5 if kind.subject is Subject.BLIND else 1)
@@ -147,7 +154,10 @@ def told(kind: Kind) -> PublicState:
 
 
 def _where(kind: Kind) -> tuple[int, PublicState]:
-    """Return the seat concerned, and the table at which this kind of irregularity happens."""
+    """Return the seat that an irregularity of this kind concerns, and the table where it happens.
+
+    The seat is 0 if none is concerned.
+    """
     seat, state = {
         Subject.DEAL: (7, e.dealing()),
         Subject.BUTTON: (0, e.dealing()),

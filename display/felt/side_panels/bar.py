@@ -1,4 +1,4 @@
-"""Draw the bar beside the table: street, level, player to act and notices."""
+"""Draw the strip beside the table: street, level, player to act and notices."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -48,7 +48,7 @@ _SOON_MS = 10_000
 
 
 def draw_bar(sheet: Sheet, link: Link) -> None:
-    """Draw title, level, panel and notices; `link` indicates whether the state is current."""
+    """Draw title, level, panel and notices; `link` is `up` if the state is current."""
     _title(sheet, link)
     _language(sheet, link)
     tall = (sheet.stopped or is_showdown(sheet)) and not sheet.old
@@ -87,9 +87,9 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw a dot that shows whether the picture is current, and below it the language.
+    """Draw the language, which can be touched to change it, below a dot.
 
-    Touching the language changes it.
+    The colour of the dot shows whether the picture is current.
     """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
@@ -136,13 +136,16 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the wordings padded to the longest one, by repeating each one's last line."""
+    """Return the wordings with equally many lines each.
+
+    A wording that is shorter than the longest one repeats its last line.
+    """
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]
 
 
 def _turn(sheet: Sheet) -> None:
-    """Draw the player in turn, the cost of a call, the other choices, and the seats in each pot."""
+    """Draw the player to act, the cost of a call, the other choices, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
@@ -192,7 +195,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List the choices of the seat in turn besides call and fold; return the remaining space."""
+    """List the actions of the seat to act other than call and fold; return the remaining space."""
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -210,7 +213,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 
 
 def _clock(sheet: Sheet, box: Box) -> int:
-    """Draw the clock of the player in turn as a shrinking bar with the time left.
+    """Draw the clock of the player to act: a shrinking bar and the time left.
 
     Return the row below.
     """
@@ -231,7 +234,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Warn in large type that the picture may be outdated, with the last known task below."""
+    """Warn in large type that the picture may be outdated; below, write the last known task."""
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -249,7 +252,7 @@ def _old(sheet: Sheet, link: Link) -> None:
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
-    """Write the first two notices in the corner, the most important first."""
+    """Write the two most important notices into their panel."""
     notices = [
         *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
@@ -264,7 +267,7 @@ def _notice(sheet: Sheet, link: Link) -> None:
 
 
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
-    """Yield notices about an outdated picture and a paused table."""
+    """Yield a notice if the picture may be outdated, and one if play pauses after this hand."""
     state, colours = sheet.state, sheet.colours
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
@@ -283,7 +286,7 @@ def _streamed(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
-    """Yield the room's notices, newest first, and the players who leave after this hand."""
+    """Yield the poker room's notices, newest first, and the players who leave after this hand."""
     state, colours = sheet.state, sheet.colours
     said = announced(state, sheet.words)
     listed = moves(state) if state.phase in (Phase.IDLE, Phase.OVER) else ()
@@ -307,13 +310,13 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
-    """Return a line that lists the players who move after this hand, without their destinations."""
+    """Return a line with the players who move after this hand, but not where to."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
     return sheet.words.say(N_("Moving after this hand: {players}"), players=names)
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield faults of shoe, antennas and earpieces, and what moved while the table was off."""
+    """Yield faults of shoe, antennas and earpieces, and what was moved while the table was off."""
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning
@@ -329,7 +332,7 @@ def _troubles(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _told(sheet: Sheet) -> Iterator[Notice]:
-    """Yield notices of normal facts that are shown nowhere else."""
+    """Yield notices that are not faults: chips carried to the next pot, and cards burned."""
     state, colours = sheet.state, sheet.colours
     if state.carried:
         carried = sheet.words.amount(state.carried)
@@ -341,7 +344,7 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ever shorter texts that name up to three zones and count the others."""
+    """Return `text` with up to three zones named and the rest counted, in ever shorter forms."""
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

@@ -23,7 +23,7 @@ MOST_CARDS = 7
 
 
 def draw_between(sheet: Sheet) -> None:
-    """Draw the panel while no player has to act: the next step, or the tasks between hands."""
+    """Draw the panel shown while no player is to act: the next step, or tasks between hands."""
     state = sheet.state
     if state.phase in ("idle", "over"):
         edge = sheet.colours.ruling if deck_wrong(sheet) else None
@@ -51,7 +51,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
-    """List the open hands with their chances of winning, the likeliest first."""
+    """List the open hands with their chances of winning, the likeliest winner first."""
     words = sheet.words
     y = heading(sheet, box, words.say(N_("Chances")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
@@ -60,7 +60,7 @@ def _chances(sheet: Sheet, box: Box) -> None:
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
-    """Show the shoe's fault and how to fix it; return the space left below."""
+    """Show what is wrong with the shoe and how to fix it; return the space left below."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
     gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
@@ -79,15 +79,15 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
 
 
 def deck_wrong(sheet: Sheet) -> bool:
-    """Return whether a count has found the deck incomplete or incorrect."""
+    """Return whether a count has found cards missing, extra or wrong in the deck."""
     deck = sheet.state.deck
     return bool(sheet.words.deck_wrong(deck))
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw a box with the tasks before the next hand, its dealer and its stakes.
+    """Draw what to know before the next hand: the tasks, the dealer and the stakes.
 
-    If `short` is set, the tasks that follow every hand are left out.
+    If `short` is true, the tasks that follow every hand are left out.
     """
     state, colours, said = sheet.state, sheet.colours, sheet.words
     gap = max(3, sheet.places.gap)
@@ -134,7 +134,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """List the players who move and their destinations; return the remaining space."""
+    """List the players who have to move and where to; return the remaining space."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
@@ -143,7 +143,7 @@ def _moves(sheet: Sheet, box: Box) -> Box:
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:
-    """Announce the level at which the next hand begins; return the remaining space."""
+    """Announce a new level if it starts with the next hand; return the remaining space."""
     level, colours = sheet.state.level, sheet.colours
     if not rises(level) or level.next_in is not None:
         return box
@@ -159,7 +159,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
     """Return the next dealer's tasks.
 
-    After a misdeal the button and the blinds don't move, so those tasks are left out.
+    If the button does not move, as after a misdeal, the last task says so.
     """
     coming = state.next_places
     stays = coming is not None and coming.button == state.button != 0
@@ -176,7 +176,7 @@ def chores(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def _chores(sheet: Sheet, box: Box) -> None:
-    """List the next dealer's tasks; the deck is ticked once it has been counted complete."""
+    """List the next dealer's tasks, with the deck ticked once it has been counted."""
     state, colours = sheet.state, sheet.colours
     counted = state.deck is not None
     texts = chores(state, sheet.words)

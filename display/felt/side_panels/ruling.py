@@ -16,7 +16,7 @@ from display.words.sentences import PLAY_GOES_ON, found_lines, reason, ruling_li
 
 
 def draw_ruling(sheet: Sheet) -> None:
-    """Draw the panel for a ruling that stops play, as tall as the bar allows."""
+    """Draw the panel for a ruling that stops play, as tall as the side strip allows."""
     ruling = sheet.ruling
     assert ruling is not None
     colours, places = sheet.colours, sheet.places
@@ -52,7 +52,10 @@ def draw_ruling(sheet: Sheet) -> None:
 
 
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
-    """Return what the ruling waits for besides its steps, and how many more rulings are queued."""
+    """Return whom the ruling waits for, if not for its steps, and how many rulings come after it.
+
+    Return "" if neither applies.
+    """
     parts = []
     if ruling.waits_for != "steps":
         parts.append(sheet.words.of(WAITS, ruling.waits_for))
@@ -68,7 +71,7 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
 
 
 def _cards(sheet: Sheet, box: Box) -> int:
-    """Draw the public cards that the steps name; return the row below them."""
+    """Draw the public cards that the ruling's steps name; return the row below them."""
     ruling = sheet.ruling
     cards = tuple(sorted(concerned(ruling))) if ruling is not None else ()
     if not cards:
@@ -79,9 +82,9 @@ def _cards(sheet: Sheet, box: Box) -> int:
 
 
 def _above_reason(sheet: Sheet, box: Box) -> Box:
-    """Write the article's reason at the foot of a box, if it fits.
+    """Write the reason behind the ruling's article at the bottom of a box, if it fits.
 
-    Return the space for the steps.
+    Return the space that is left for the steps.
     """
     ruling, colours = sheet.ruling, sheet.colours
     said = reason(ruling, sheet.words) if ruling is not None else ""
@@ -100,9 +103,9 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 
 
 def _steps(sheet: Sheet, box: Box) -> None:
-    """List the steps, with the completed ones ticked and the next one large.
+    """List the ruling's steps, with the completed ones ticked and the next one in large type.
 
-    A long list shows only the steps around the next one.
+    If the list is too long, only the steps before and after the next one are shown.
     """
     ruling = sheet.ruling
     if ruling is None or not ruling.steps:
@@ -151,7 +154,7 @@ def has_small_thing(sheet: Sheet) -> bool:
 
 
 def draw_small_thing(sheet: Sheet, box: Box) -> None:
-    """Draw an irregularity that does not stop play, as three texts: event, rule, outcome."""
+    """Draw an irregularity that does not stop play: what happened, the rule, and the outcome."""
     colours = sheet.colours
     line = Box(box.x, box.y, box.w, max(1, sheet.thick))
     sheet.surface.fill(colours.ruling, (line.x, line.y, line.w, line.h))

@@ -20,7 +20,11 @@ from display.words.vocabulary import HALVES, RUNS
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A hand in the list with its seat's payout; `run` is the board number, or 0 for one board."""
+    """A hand in the showdown list.
+
+    `seat` is the seat that holds it. `gets` are the shares of pots that the seat is awarded. `run`
+    is the number of the board, or 0 if there is one board.
+    """
 
     seat: SeatView
     gets: tuple[Award, ...]
@@ -40,9 +44,10 @@ def is_showdown(sheet: Sheet) -> bool:
 
 
 def draw_showdown(sheet: Sheet) -> None:
-    """Draw the panel, as tall as the bar allows: winners first, then by hand strength.
+    """Draw the showdown panel, as tall as the side strip allows.
 
-    Once the pots have been paid out, the tasks before the next hand are listed below.
+    Winners come first, then the other hands by strength. Once the pots have been paid out, the
+    tasks before the next hand follow below.
     """
     colours, places = sheet.colours, sheet.places
     inner = in_panel(sheet, places.tall, edge=colours.won if sheet.state.awards else None)
@@ -64,7 +69,10 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """List the hands in a box, in two columns if it is wide; `after` returns the line below."""
+    """List the hands in a box, in two columns if it is wide.
+
+    `after` returns the line of text below the list, or "" for none.
+    """
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
     foot_h = min(inner.h // 6, sheet.type(0.44)) if after(sheet.state) else 0
@@ -98,7 +106,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands, sorted by payout and then by strength."""
+    """Return the hands at the showdown, the largest payout first, then by strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -118,7 +126,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return the seat showing its hand on the first of two boards."""
+    """Return the seat, showing its hand on the first of two boards instead of the second."""
     first = seat.first
     if first is None:
         return seat
@@ -169,7 +177,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Return the hand in words, why it wins, the pots that pay it, and the odd chip."""
+    """Return texts about a hand: its name, why it wins, the pots it wins, and any odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:
@@ -188,7 +196,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return the ranks of a winning low hand, and the reason why a high hand wins."""
+    """Return the ranks of a low hand that wins, and why a high hand wins; empty if neither does."""
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):
         ranks = "-".join(said.rank(card[0]) for card in seat.low)
@@ -204,7 +212,10 @@ def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
 
 
 def _part(award: Award, said: Words) -> str:
-    """Return a text with the pot, its half or board if it was split, and the seat's share."""
+    """Return a text with the pot and the amount of a seat's share in it.
+
+    If the pot was split between high and low or between two boards, the text says which part it is.
+    """
     pot = said.pot(award.pot)
     if award.half:
         pot = f"{pot} ({said.say(HALVES[award.half])})"
@@ -229,7 +240,7 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Return the text for what comes next: the player who must show, or the next dealer."""
+    """Return a line about what comes next: who has to show their hand, or who deals next."""
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

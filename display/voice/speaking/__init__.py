@@ -1,1 +1,1 @@
-"""From words to sound. Start with `speech.py`."""
+"""Turning text into sound. Start with `speech.py`."""

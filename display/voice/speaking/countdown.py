@@ -1,4 +1,7 @@
-"""The countdown of a player's time, announced at ten seconds and then for each of the last five."""
+"""The countdown of a player's time to act.
+
+It is announced at ten seconds, and then at each of the last five.
+"""
 
 TOLD = (10, 5, 4, 3, 2, 1)
 """The seconds left at which the countdown speaks."""
@@ -26,9 +29,9 @@ class Countdown:
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the seconds left if due to be announced now, else 0; each number is returned once.
+        """Return the number of seconds left if it is to be announced now, else 0.
 
-        If several are overdue, only the latest is returned.
+        Each number is returned once. If several are overdue, only the latest is returned.
         """
         if self._end is None:
             return 0

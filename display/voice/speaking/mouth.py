@@ -1,4 +1,4 @@
-"""A single voice that says one phrase at a time: answers immediately, announcements in order."""
+"""One voice that says one phrase at a time: answers at once, announcements one after another."""
 
 import logging
 import threading
@@ -20,10 +20,11 @@ LOOK_EVERY = 2.0
 
 
 class Mouth(Generic[P]):
-    """Says phrases one after another in its own thread.
+    """Says phrases one after another, in its own thread.
 
-    `say` returns False if nobody could hear the phrase, and raises `NoSpeech` if no sound could be
-    made. `told` is called with False when the voice is lost and with True when it is back.
+    The function `say` speaks one phrase. It returns False if nobody could hear the phrase, and
+    raises `NoSpeech` if no sound could be made. The function `told` is called with False when
+    phrases can no longer be heard, and with True when they can again.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class Mouth(Generic[P]):
         told: Callable[[bool], None] = lambda _: None,
         there: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Set up the voice.
+        """Set up the voice with the functions of a sound output.
 
         `stop` cuts off the current phrase, and `there` returns whether the device is plugged in.
         """
@@ -50,12 +51,12 @@ class Mouth(Generic[P]):
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start speaking."""
+        """Start the thread that speaks."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop speaking, and drop the waiting phrases."""
+        """Stop speaking, and drop the phrases that are waiting."""
         with self._changed:
             self._ending = True
             self._waiting.clear()
@@ -64,7 +65,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say an answer immediately, cutting off the phrase being spoken."""
+        """Say an answer at once, cutting off the phrase being spoken."""
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)
@@ -80,13 +81,13 @@ class Mouth(Generic[P]):
             self._changed.notify_all()
 
     def hush(self) -> None:
-        """Drop the waiting phrases, and cut off the one being spoken."""
+        """Drop the phrases that are waiting, and cut off the one being spoken."""
         with self._changed:
             self._waiting.clear()
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds until everything has been said; return whether it has."""
+        """Wait up to `timeout` seconds until all phrases are said; return False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

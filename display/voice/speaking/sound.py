@@ -1,8 +1,8 @@
 """Sound outputs: one seat's earpiece, or the room's loudspeaker.
 
-They are two types. Only an earpiece accepts private phrases, so a private phrase can't be passed to
-the loudspeaker. An earpiece plays only on the one device assigned to it by name; if that device is
-missing, nobody hears anything.
+They are separate types. Only the earpiece's type accepts private phrases, so a private phrase can't
+be passed to the loudspeaker. An earpiece plays only on the device assigned to it by name. If that
+device is missing, nobody hears anything.
 """
 
 import re
@@ -26,7 +26,7 @@ LONGEST = 20.0
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
-    """A phrase that everyone may hear; `language` is set if it differs from the default."""
+    """A phrase that everyone may hear; `language` is "" for the output's own language."""
 
     text: str
     language: str = ""
@@ -43,15 +43,15 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
 
 
 class NoSuchEar(TapisError, ValueError):
-    """A device that is not reserved for one seat; the message says how to name one that is."""
+    """The error for a device that is not reserved for one seat; it says how to name one that is."""
 
 
 def ear_device(name: str) -> str:
-    """Return the name of a device reserved for one seat. Raises `NoSuchEar` for any other.
+    """Return `name` if it names a device reserved for one seat. Raises `NoSuchEar` otherwise.
 
-    The device is a card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a PCM
-    `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
-    routed, and a card's number depends on the order in which devices are plugged in.
+    Such a device is a sound card given by name (`hw:CARD=Seat3`, `plughw:CARD=Seat3,DEV=0`), or a
+    PCM `tapis_seat_3` in asound.conf. A name such as `default` plays wherever sound happens to be
+    routed, and the number of a sound card depends on the order in which devices are plugged in.
     """
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
@@ -62,12 +62,12 @@ def ear_device(name: str) -> str:
 
 
 class Output:
-    """A device that plays one phrase after another; `stop` cuts off the one being played."""
+    """A sound device that plays one phrase after another."""
 
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
         """Set up the output.
 
-        `began` is called just before the samples of a phrase go to the `aplay` program.
+        The function `began` is called just before a phrase is passed to the `aplay` program.
         """
         self.device = device
         self._began = began
@@ -75,7 +75,7 @@ class Output:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def _play(self, samples: bytes) -> bool:
-        """Play until the end or a `stop`; return False if the device does not accept the sound."""
+        """Play samples to the end or until `stop`; return False if the device rejects them."""
         program = shutil.which("aplay")
         if program is None:
             return False
@@ -105,10 +105,13 @@ class Output:
 
 
 class Ear(Output):
-    """One seat's earpiece. It is silent if its device is missing."""
+    """One seat's earpiece. Nothing is played if its device is missing."""
 
     def __init__(self, device: str, speech: Speech, cards: Path = CARDS) -> None:
-        """Play on `device`. Raises `NoSuchEar` unless it is reserved for one seat."""
+        """Use `device` as the earpiece. Raises `NoSuchEar` unless it is reserved for one seat.
+
+        `cards` is the file in which Linux lists the sound cards present.
+        """
         super().__init__(ear_device(device))
         self._speech = speech
         self._cards = cards
@@ -125,7 +128,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase in this earpiece; return False if it can't be heard. Raises `NoSpeech`."""
+        """Say a phrase in this earpiece; return False if nobody can hear it. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):
@@ -133,7 +136,7 @@ class Ear(Output):
         return self._play(self._speech.public(phrase.text))
 
     def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False if it could not be heard."""
+        """Play a signal; return False if nobody could hear it."""
         return self.there() and self._play(tone(beeps.signal, beeps.times))
 
 
@@ -144,16 +147,17 @@ class Loudspeaker(Output):
         self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
         voices: Mapping[str, Speech] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Play on any device; `voices` has the speech for other languages, by language.
+        """Set up the loudspeaker on any device.
 
-        `began` is as in `Output`.
+        `voices` maps other languages to their speech. `began` is called just before a phrase is
+        played.
         """
         super().__init__(device, began)
         self._speech = speech
         self._voices = voices
 
     def say(self, phrase: PublicPhrase) -> bool:
-        """Say a phrase to everyone; return False if it could not be heard. Raises `NoSpeech`."""
+        """Say a phrase to everyone; return False if nobody could hear it. Raises `NoSpeech`."""
         if not isinstance(phrase, PublicPhrase):
             raise TypeError("only what everybody may hear goes to the loudspeaker")
         speech = self._voices.get(phrase.language, self._speech)

@@ -1,9 +1,9 @@
 """Speech synthesis with espeak-ng, piece by piece, so that repeated pieces come from a cache.
 
-Text is spoken in pieces (a card, a number, a part of a sentence). Public pieces are stored on disk
-from one evening to the next, within a limit. Private ones are never written, and private text never
-appears on a command line, where every user of the machine could read it. The cards in a private
-phrase come from the 52 that are always in the cache, whether heard or not.
+Text is spoken in pieces: a card, a number, or a part of a sentence. Public pieces are cached on
+disk from one evening to the next, up to a limit. Private pieces are never written to disk. Private
+text never appears on a command line, where every user of the machine could read it. The names of
+all 52 cards are always on disk, so a cached card does not show that anybody has heard it.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
 class NoSpeech(TapisError, OSError):
-    """Speech failed because the engine is missing or hangs; the message says what to do."""
+    """The error if speech fails because the engine is missing or hangs; it says what to do."""
 
 
 class Engine(Protocol):
@@ -55,10 +55,13 @@ class Engine(Protocol):
 
 
 class Espeak:
-    """espeak-ng, one process per piece; it starts in about 30 ms, and is killed if it hangs."""
+    """The espeak-ng program, started once per piece of text.
+
+    It starts in about 30 ms, and is killed if it hangs.
+    """
 
     def __init__(self, language: str, speed: int = 170, program: str = "espeak-ng") -> None:
-        """Speak `language` (`en`, `fr`) at `speed` words per minute (80 to 450)."""
+        """Speak `language` (`en`, `fr`) at `speed` words per minute (80 to 450), with `program`."""
         self.name = f"{Path(program).name} {language} {speed}"
         self._command = (program, "-v", language, "-s", str(speed), "--stdin", "--stdout")
 
@@ -78,9 +81,9 @@ class Espeak:
 
 
 def samples_of(data: bytes) -> bytes:
-    """Return the samples from a WAV file, even if its header has no valid length.
+    """Return the samples in a WAV file, even if its header has no valid length.
 
-    Raises `NoSpeech` unless it is 16-bit mono at RATE.
+    Raises `NoSpeech` unless they are 16-bit mono at the sample rate `RATE`.
     """
     try:
         with wave.open(io.BytesIO(data)) as file:
@@ -94,7 +97,7 @@ def samples_of(data: bytes) -> bytes:
 
 
 def wav(samples: bytes) -> bytes:
-    """Return samples as a WAV file."""
+    """Return samples as the content of a WAV file."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
@@ -105,12 +108,12 @@ def wav(samples: bytes) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """Split text into parts to be spoken one by one, each with the punctuation that ends it."""
+    """Split text into parts to be spoken one by one, each ending with its own punctuation."""
     return [part.strip() for part in _PIECES.findall(text) if part.strip()]
 
 
 def all_cards(language: str) -> list[str]:
-    """Return the spoken names of all 52 cards."""
+    """Return the spoken names of all 52 cards in a language."""
     said = spoken(language)
     return [said.card(rank + suit) for suit in CARDS for rank in RANKS]
 
@@ -121,7 +124,10 @@ class Speech:
     def __init__(
         self, engine: Engine, folder: Path | None = None, cards: Iterable[str] = ()
     ) -> None:
-        """Store public pieces in `folder`, or only in memory if it is None; `cards` always stay."""
+        """Cache public pieces in `folder`, or only in memory if it is None.
+
+        `cards` are the names of the cards, whose files are never deleted to save space.
+        """
         self._engine = engine
         self._folder = folder
         self._memory: OrderedDict[str, bytes] = OrderedDict()
@@ -149,7 +155,10 @@ class Speech:
         return b"".join(self._piece(piece, keep=True) for piece in pieces(text))
 
     def private(self, text: str) -> bytes:
-        """Return the samples for one seat's private text; nothing is stored. Raises `NoSpeech`."""
+        """Return the samples for one seat's private text. Raises `NoSpeech`.
+
+        Nothing is written to disk.
+        """
         return b"".join(self._piece(piece, keep=False) for piece in pieces(text))
 
     def _piece(self, piece: str, *, keep: bool) -> bytes:

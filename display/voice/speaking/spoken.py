@@ -23,7 +23,7 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """One language's vocabulary in spoken form; `written` is the same vocabulary for reading."""
+    """One language's words in spoken form; `written` has the same words in written form."""
 
     def __init__(self, language: str) -> None:
         """Load the words; raises `LookupError` when `language` has no texts."""
@@ -39,7 +39,7 @@ class Spoken:
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
-        """Return a number without thousands separators, so that it is read as one number."""
+        """Return a number without thousands separators, so that it is spoken as one number."""
         return str(chips)
 
     def aloud(self, text: str) -> str:
@@ -67,7 +67,7 @@ class Spoken:
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
         """Return a hand in words, with the kickers that count.
 
-        An unknown name only loses its hyphens.
+        If the name is unknown, it is returned with its hyphens replaced by spaces.
         """
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)

@@ -15,7 +15,7 @@ Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
 
 
 class Beeps(msgspec.Struct, frozen=True):
-    """A signal to play, repeated `times` times (to count cards)."""
+    """A signal to play `times` times, for instance once per card."""
 
     signal: Signal
     times: int = 1
@@ -38,7 +38,7 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return a signal's samples, repeated `times` times (a card count) with pauses between."""
+    """Return the samples of a signal played `times` times, with pauses between."""
     out = array.array("h")
     for number in range(times):
         if number:

@@ -51,7 +51,7 @@ async def _league(request: Request, formula: str = "") -> League | Response:
 
 
 async def league(request: Request) -> Response:
-    """Show the seasons side by side and, for a trial formula, the points it would have given."""
+    """Show the seasons side by side and, if a trial formula is entered, its points."""
     return await _shown(request)
 
 
@@ -77,7 +77,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Request) -> Response:
-    """Return the seasons side by side as a spreadsheet."""
+    """Return the seasons side by side as CSV."""
     found = await _league(request)
     if isinstance(found, Response):
         return found
@@ -86,7 +86,7 @@ async def league_csv(request: Request) -> Response:
 
 
 async def published_csv(request: Request) -> Response:
-    """Return the last evening in the format used by results databases."""
+    """Return the last evening's results as CSV in the format used by results databases."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)

@@ -1,4 +1,7 @@
-"""The page on which players set the address for their notices, using the secret in their link."""
+"""The page where players set the address for their notices.
+
+A player is identified by the secret in the link to their own page.
+"""
 
 from typing import Final
 

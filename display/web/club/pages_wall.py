@@ -1,4 +1,4 @@
-"""The club's wall: serve its files, preview its layout, and publish it on the screens."""
+"""The club's wall screen: serve its files, preview its layout, and publish it on the screens."""
 
 import asyncio
 
@@ -31,7 +31,10 @@ async def wall_file(request: Request) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's folder again, and return the mistakes found in it."""
+    """Read the club's wall folder again as the next wall; return the mistakes found in it.
+
+    If there are mistakes, the wall stays as it is.
+    """
     if site.settings.wall_folder is None:
         return ()
     try:
@@ -43,7 +46,7 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the wall that is now in the club's folder: its layout and a television preview."""
+    """Show the wall that is now in the club's folder: its layout, and how a television shows it."""
     site: Site = request.app.state.site
     say = said_to(request, site).say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

@@ -20,7 +20,10 @@ MOST_LINES: Final = 500
 
 
 class BadResults(TapisError, ValueError):
-    """A file that can't be read as results; `line` is the invalid line, or 0 for the whole file."""
+    """The error for a file that can't be read as results.
+
+    `line` is the number of the invalid line, or 0 if the whole file is invalid.
+    """
 
     def __init__(self, line: int = 0) -> None:
         super().__init__(f"line {line}")
@@ -75,7 +78,7 @@ def _written(rows: list[tuple[object, ...]]) -> str:
 
 
 def side_by_side(league: League, unnamed: str) -> str:
-    """Return the seasons side by side as CSV; `unnamed` labels a season without a name."""
+    """Return the seasons side by side as CSV; `unnamed` is the title of a season without one."""
     head: list[object] = ["player"]
     for name in league.seasons:
         head += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]
@@ -89,7 +92,7 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening in the format of results databases: the event, then one line per place."""
+    """Return an evening as CSV in the format of results databases: the event, then the places."""
     about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
     event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
              found.entries, found.pool)  # fmt: skip

@@ -1,8 +1,8 @@
 """A club's wall, shown on its screens: logo, sponsors, photos, sounds and their layout.
 
-`wall.toml` in the club's own folder describes it. Pictures and sounds are read together with that
-file. Their URLs contain a hash of their content instead of their names. Other files are never
-served.
+The wall is described by `wall.toml` in the club's own folder. The pictures and sounds that it names
+are read together with it, and no other file is ever served. Their URLs contain a hash of their
+content instead of their names.
 """
 
 import hashlib
@@ -30,9 +30,10 @@ MOST_FILES: Final = 40
 
 
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A winner's photo; `agreed` is the date on which the player agreed to its use.
+    """A winner's photo.
 
-    The player is identified by their display name.
+    The player is identified by their display name. `agreed` is the date on which they agreed to its
+    use.
     """
 
     shown_as: str
@@ -58,7 +59,7 @@ class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A file for the wall in the form in which it is served."""
+    """A file for the wall, as it is served: its content and its kind."""
 
     content: bytes
     kind: str
@@ -78,17 +79,20 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """An identifier for the wall's content; walls that look the same have the same mark."""
+        """A hash of the wall's content; walls that look the same have the same hash."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
 
 
 class BadWall(TapisError):
-    """A folder with an invalid wall; `faults` are pairs of a key in `wall.toml` and its fault."""
+    """The error for a folder whose wall is invalid.
+
+    `faults` are pairs of a key in `wall.toml` and what is wrong with its value.
+    """
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Store the faults; the message has one per line. A fault may be a `Sentence`."""
+        """Store the faults; the message has one line for each. A fault may be a `Sentence`."""
         self.faults = tuple(faults)
         lines = {
             f"line_{number}": Sentence(
@@ -100,7 +104,7 @@ class BadWall(TapisError):
 
 
 def load_wall(folder: Path) -> Wall:
-    """Read a club's folder. Raises a `BadWall` that lists every fault."""
+    """Read the wall in a club's folder. Raises `BadWall`, which lists every fault."""
     path = folder / "wall.toml"
     try:
         told = msgspec.convert(tomllib.loads(path.read_text("utf-8")), WallFile)
@@ -156,7 +160,7 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
 
 
 class _Refused(TapisError, ValueError):
-    """A file can't be served; `why` is the reason."""
+    """The error for a file that can't be served; `why` is the reason."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)
@@ -168,7 +172,10 @@ SOUNDS: Final = {"wav": "audio/wav", "ogg": "audio/ogg", "mp3": "audio/mpeg"}
 
 
 def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
-    """Return a file of a folder, checked for its kind and size. Raises `_Refused`."""
+    """Return the file `name` in a folder, with its kind and size checked. Raises `_Refused`.
+
+    `kinds` are the kinds allowed, and `most` is the maximum size in bytes.
+    """
     path = folder / name
     try:
         if Path(name).name != name or path.resolve().parent != folder.resolve():
@@ -232,7 +239,10 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the player whose photo is shown, and its URL, if a sole winner has agreed to it."""
+    """Return the winner whose photo is shown, and the photo's URL; or two empty texts.
+
+    A photo is shown only if one player has won alone and has agreed to it.
+    """
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""
     return (first[0], photo) if photo else ("", "")

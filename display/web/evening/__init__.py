@@ -1,4 +1,4 @@
-"""The pages used between an empty room and the start of play, and the documents to print.
+"""Pages for setting up an evening, from an empty room to the start of play, and for printing.
 
 Start with `pages_evening.py`.
 """

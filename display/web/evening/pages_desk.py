@@ -24,7 +24,7 @@ MORE = (
 
 
 class Filled(msgspec.Struct, frozen=True):
-    """The values typed into the new-player form."""
+    """The values typed into the new-player form, so that they can be shown again after an error."""
 
     name: str = ""
     shown_as: str = ""
@@ -40,7 +40,7 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 async def desk_page(request: Request) -> Response:
-    """Show the player list, or only the entries that match a search."""
+    """Show the player list or, after a search, only the entries found."""
     return await _desk(request)
 
 
@@ -94,16 +94,16 @@ async def _desk(
 
 
 def _fits(one: desk.Entrant, find: str) -> bool:
-    """Return whether a name, a number or a seat matches the search."""
+    """Return whether an entrant's name, number or seat matches the search text `find`."""
     seat = f"{one.seat[0]}-{one.seat[1]}" if one.seat else ""
     names = (one.name, one.shown_as, one.member_no)
     return find == seat or any(find in text.casefold() for text in names)
 
 
 async def sign_in(request: Request) -> Response:
-    """Add a player to the list; if that fails, keep the text as typed.
+    """Add a player to the list; if that fails, show the form again with the text as typed.
 
-    If a person with this name is already known, the page first asks staff to confirm that the new
+    If the club already knows a person with this name, staff are first asked to confirm that the new
     player is somebody else.
     """
     site: Site = request.app.state.site
@@ -136,7 +136,7 @@ async def sign_in(request: Request) -> Response:
 
 
 async def close_list(request: Request) -> Response:
-    """Close the list for the draw, and show the documents to post on the wall."""
+    """Close the player list so that seats can be drawn, and show the documents for the wall."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     if not request.state.visitor.may(desk.CloseList):

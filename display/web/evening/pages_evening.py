@@ -24,7 +24,12 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """An evening's progress: tables, seats, players on the list, and players without seats."""
+    """How far an evening has been set up.
+
+    `open` means that a tournament is open. `tables` and `seats` are how many the room has.
+    `players` is how many players are on the list, and `unseated` how many of them have no seat.
+    `begun` means that play has begun.
+    """
 
     open: bool = False
     tables: int = 0
@@ -35,7 +40,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> str:
-        """The next step, or "" once play has begun."""
+        """The name of the next step, or "" once play has begun."""
         if not self.open:
             return "evening"
         if self.begun:
@@ -47,7 +52,7 @@ class Progress(msgspec.Struct, frozen=True):
         return "draw" if self.unseated else "start"
 
     def done(self, step: str) -> bool:
-        """Return whether a step has been completed."""
+        """Return whether a step, given by its name, has been completed."""
         return not self.next or STEPS.index(step) < STEPS.index(self.next)
 
 
@@ -65,7 +70,7 @@ def progress(site: Site) -> Progress:
 
 
 def heard(site: Site) -> list[tuple[int, int]]:
-    """Return the tables that are connected but not open yet, with their seat counts."""
+    """Return the tables that are connected but not yet open, each with its number of seats."""
     found = {}
     for seen in site.hall.tables():
         one, state = site.room.table_number(seen.name), seen.view.state
@@ -97,7 +102,7 @@ async def _evening(
 
 
 async def step(request: Request) -> Response:
-    """Perform one step of setting up the evening, and continue with the next."""
+    """Carry out one step of setting up the evening, then show the page with the next step."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     deed = _DEEDS.get(request.path_params["step"])

@@ -29,9 +29,10 @@ CHECKS: Final = ("identified", "of_age", "receipt")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line on a player list: `person` is a player known to the house, `note` a remark to show.
+    """A player on a pasted list, as shown for review.
 
-    If `wanted` is false, the player is not signed in.
+    `person` is the id of the player if the club knows them, else "". `note` is a remark to show.
+    `wanted` means that the player is to be signed in.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 async def preview(request: Request) -> Response:
-    """Show how a pasted list was parsed, before any player is signed in."""
+    """Show how a pasted list was understood, before any player is signed in."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(desk.Enter):
         return not_done(request, "/evening")
@@ -67,7 +68,7 @@ async def preview(request: Request) -> Response:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text: UTF-8, or the encoding used by spreadsheets on Windows."""
+    """Return a file's text, decoded as UTF-8 or as spreadsheets on Windows write it."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +86,10 @@ def _shown(
 
 
 async def _known(request: Request, rows: list[Row]) -> list[Line]:
-    """Return the lines, marking players whom the house knows and players already on the list."""
+    """Return a line for each row; a note says if the player is known, already listed, or repeated.
+
+    Players already on the list are not signed in again.
+    """
     site: Site = request.app.state.site
     said, session = said_to(request, site), request.state.visitor.session
     entrants = (await site.line.ask(desk.AskEntrants(), desk.Entrants, session)).entrants
@@ -110,7 +114,7 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
 
 
 async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
-    """Return the person with exactly this number or name, ignoring case, or None."""
+    """Return the known person with exactly this number or name, ignoring case, or None."""
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:80], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:
@@ -156,7 +160,7 @@ def _why(error: Refused, said: Words) -> str:
 
 
 def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
-    """Return the lines that were sent, with their numbers on the page."""
+    """Return the players sent with the form, each with its line number on the page."""
     found = []
     for at in range(MOST_LINES):
         if f"name.{at}" not in form:
@@ -171,7 +175,10 @@ def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
 
 
 def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
-    """Return the action that signs a player in; the shared agreement applies to each."""
+    """Return the action that signs in the player on this line.
+
+    The boxes ticked on the form, such as that players are of age, apply to every player.
+    """
     checked = {word: word in form for word in CHECKS}
     shown = _shown_as(line.name, form.get("shown", "")) if not line.person else ""
     return desk.Enter(

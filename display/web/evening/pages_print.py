@@ -1,4 +1,4 @@
-"""Documents for printing: seat cards, receipts, wall documents, results."""
+"""Documents for printing: seat cards, receipts, documents for the wall, results."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,10 @@ NO_EVENING: Final = N_(
 
 
 async def _printed(request: Request, make: Make) -> Response:
-    """Return a document; a thread makes it, so that the event loop stays free."""
+    """Return a document as PDF.
+
+    `make` is called in a thread, so that the event loop can serve other requests.
+    """
     site: Site = request.app.state.site
     try:
         made = await asyncio.to_thread(make, said_to(request, site))
@@ -70,7 +73,7 @@ def _card(request: Request, one: Entrant) -> paper.Card:
 
 
 async def _posted(request: Request) -> Response:
-    """Return the documents for the wall: rules, levels, prizes, the breaking order."""
+    """Return the documents for the wall: rules, levels, prizes, order in which tables break."""
     site: Site = request.app.state.site
     evening = site.room.evening
     made = partial(
@@ -80,7 +83,7 @@ async def _posted(request: Request) -> Response:
 
 
 async def _results(request: Request) -> Response:
-    """Return the places, with the season for visitors who may see it."""
+    """Return the places of the evening; visitors who may see the season get its standings too."""
     site: Site = request.app.state.site
     places = site.room.evening.places
     season = await season_of(site, request)
@@ -96,7 +99,7 @@ async def _results(request: Request) -> Response:
 
 
 async def season(request: Request) -> Response:
-    """Return the season's standings, to post or to send to a league."""
+    """Return the season's standings, to be posted on the wall or sent to a league."""
     site: Site = request.app.state.site
     rows = await season_of(site, request)
 
@@ -113,7 +116,7 @@ async def season(request: Request) -> Response:
 
 
 async def _deal(request: Request) -> Response:
-    """Return the proposed or agreed deal, for all its players to sign."""
+    """Return the proposed or agreed deal, for the players in it to sign."""
     site: Site = request.app.state.site
     offers = DealOffers((), 0, 0)
     with contextlib.suppress(CoreAway, Refused):
@@ -153,6 +156,6 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
 
 
 async def document(request: Request) -> Response:
-    """Return a document as PDF, selected by name."""
+    """Return the document that the URL names, as PDF."""
     make = DOCUMENTS.get(request.path_params["document"])
     return await make(request) if make else problem(request, 404, NO_DOCUMENT)

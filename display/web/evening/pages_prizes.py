@@ -28,7 +28,7 @@ NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), on
 
 
 class Sharing(msgspec.Struct, frozen=True):
-    """The values typed into the form, and the resulting amounts."""
+    """The values typed into the prize form, and the amounts that result."""
 
     pool: int = 0
     unit: int = 1
@@ -37,12 +37,12 @@ class Sharing(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> int:
-        """The undistributed part of the pool; if negative, the excess."""
+        """The part of the pool not distributed; it is negative if the prizes exceed the pool."""
         return self.pool - sum(self.shares)
 
 
 async def prizes(request: Request) -> Response:
-    """Show the posted prizes, and a form to change them."""
+    """Show the prizes that have been posted, and a form to change them."""
     site: Site = request.app.state.site
     posting = site.room.evening.posting
     if posting is None or not posting.shares:
@@ -60,13 +60,16 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries, from the clock or the list of players, whichever is larger."""
+    """Return the number of entries: the clock's or that of the players listed, if larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
 
 def _proposed(site: Site, pool: int, unit: int) -> tuple[int, ...]:
-    """Return the proposed amounts: the seats of a satellite, else prizes by number of entries."""
+    """Return the proposed prize amounts.
+
+    A satellite's prizes are its seats; other prizes depend on the number of entries.
+    """
     posting = site.room.evening.posting
     if posting is not None and _is_satellite(site):
         return seats_and_rest(pool, posting.seats, posting.seat_worth, posting.rest)
@@ -79,7 +82,7 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Describe what is left in the pool, or the excess; return "" if the amounts add up."""
+    """Return a sentence on what is left in the pool or exceeds it, or "" if the prizes add up."""
     if not sharing.missing:
         return ""
     text = N_("{pool} in the pool, {shared} allocated: {rest} short.")

@@ -1,4 +1,4 @@
-"""Build a structure from a template: levels, breaks, chips, a rebuy, and the total duration."""
+"""Build a tournament structure from a template: levels, breaks, chips, rebuy, and duration."""
 
 import re
 from typing import Final
@@ -43,7 +43,7 @@ PLAYERS: Final = 30
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The values typed into the form."""
+    """The values typed into the structure form."""
 
     file: str = ""
     title: str = ""
@@ -54,7 +54,10 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def written(file: str, sheet: Sheet, **more: str) -> Written:
-    """Return the form values for a structure."""
+    """Return the form's values for a structure.
+
+    `file` is the template's name, and `more` are other values of the form, such as its title.
+    """
     return Written(
         file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more
     )
@@ -100,7 +103,7 @@ def _shown(
 
 
 async def make(request: Request) -> Response:
-    """Calculate a structure's duration, save or load it as a file, or open a tournament with it."""
+    """Calculate a structure's duration, save it, load one, or open a tournament with it."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):
@@ -141,7 +144,7 @@ async def make(request: Request) -> Response:
 
 
 def _loaded(content: bytes) -> tuple[Sheet, str]:
-    """Return the structure and title in a file of either kind. Raises `BadSheet`."""
+    """Return the structure and the title in a file of either supported kind. Raises `BadSheet`."""
     if len(content) > LARGEST:
         raise BadSheet("no-levels")
     text = content.decode("utf-8", "replace")
@@ -151,7 +154,10 @@ def _loaded(content: bytes) -> tuple[Sheet, str]:
 
 
 def _saved(sheet: Sheet, form: Written) -> Response:
-    """Return a structure as a file that an installed tournament can use and this page can read."""
+    """Return a structure as a file to download.
+
+    An installed tournament can use the file, and this page can load it again.
+    """
     name = re.sub(r"[^a-z0-9]+", "-", (form.title or form.file).casefold()).strip("-") or "own"
     above = re.sub(r"[^a-z0-9-]", "", form.file)
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}

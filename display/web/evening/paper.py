@@ -1,7 +1,7 @@
 """Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-They are typeset by Typst, an optional extra of the package (`paper`), which needs nothing from the
-system except fonts. Nothing is downloaded; everything that Typst reads is passed to it.
+They are typeset by Typst, an optional dependency of the package (`paper`), which needs nothing from
+the system except fonts. Nothing is downloaded; Typst reads only what is passed to it.
 """
 
 from typing import Any, Final
@@ -37,15 +37,15 @@ FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
 """The white border of a QR code, in modules."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""A translation table from a module (0 is light, 1 is dark) to its grey."""
+"""A `bytes.translate` table from a QR code's module (0 is light, 1 is dark) to its grey."""
 
 
 class NoPaper(TapisError):
-    """Typst is not installed; the message says how to install it."""
+    """The error if Typst is not installed; the message says how to install it."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A seat card: the player, their seat (0 if none yet), and the link in its QR code."""
+    """A player's seat card: their name, their seat (0 if none yet), and the link in its QR code."""
 
     name: str
     link: str
@@ -62,14 +62,15 @@ class Code(str):
 
 
 def quoted(text: object) -> Code:
-    """Return any text as a Typst string literal, escaped so that no character can end it early."""
+    """Return any text as a Typst string literal, escaped so that nothing in the text can end it."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
 
 
 def qr_dots(link: str) -> bytes:
-    """Return a link as a QR code (medium error correction), one byte per module: 0 (black) or 255.
+    """Return a link as a QR code, with one byte per module: 0 (black) or 255 (white).
 
-    The bytes are in row order and include the white border.
+    Error correction is at the medium level. The bytes are in row order and include the white
+    border.
     """
     code = segno.make(link, error="m", micro=False, mask=2)
     side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
@@ -78,10 +79,10 @@ def qr_dots(link: str) -> bytes:
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
-    """Typeset a document and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
+    """Typeset a template and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    If no installed font has a required letter, the document is still tagged, but does not claim to
-    be PDF/UA.
+    If no installed font has a letter that is needed, the document is still tagged, but does not
+    claim to be PDF/UA.
     """
     try:
         import typst
@@ -118,7 +119,7 @@ def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, 
 
 
 def _templates() -> jinja2.Environment:
-    """Return the templates, in which every value is printed as plain text, whatever it contains."""
+    """Return the document templates; every value in them is printed as plain text."""
     found = jinja2.Environment(  # noqa: S701 - no HTML: `finalize` keeps text from being code
         loader=jinja2.FileSystemLoader(PRINTED), trim_blocks=True, lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"^(?=.*\d)[\w./ \u00b0-]{1,20}$")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player from one line of the list."""
+    """A player on one line of a pasted list or file."""
 
     name: str
     number: str = ""
@@ -86,6 +86,9 @@ def _by_looks(line: list[str]) -> Row:
 
 
 def _turned(name: str) -> str:
-    """Return a name with the given name first; before a comma, the name is a surname."""
+    """Return a name with the given name first: `Petit, Bruno` becomes `Bruno Petit`.
+
+    A name without a comma is returned unchanged.
+    """
     last, _, first = name.partition(", ")
     return f"{first} {last}".strip()

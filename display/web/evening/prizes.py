@@ -1,4 +1,4 @@
-"""Prizes as a house writes them, as percentages or amounts, and proposals by number of entries."""
+"""Prizes as percentages or amounts, as staff write them, and proposals by number of entries."""
 
 import re
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
 
 class BadShares(TapisError):
-    """Text that is neither percentages nor amounts."""
+    """The error for text that is neither percentages nor amounts."""
 
 
 def percentages(entries: int) -> tuple[float, ...]:
     """Return each paid place's percentage for a number of entries, in descending order.
 
-    If there are more entries than the table covers, an eighth of the field is paid, and each place
-    receives four fifths of the one above it.
+    If there are more entries than the table covers, an eighth of the players are paid, and each
+    place receives four fifths of the one above it.
     """
     for most, shares in PAID:
         if entries <= most:

@@ -19,11 +19,17 @@ _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
 
 
 class BadSheet(TapisError):
-    """A structure that can't be read or played; the message is the reason id (`no-levels`)."""
+    """The error for a structure that can't be read or played.
+
+    The message is the id of the reason, such as `no-levels`.
+    """
 
 
 class Time(msgspec.Struct, frozen=True):
-    """A level or break, and the minute at which it begins; `number` is 0 for a break."""
+    """A level or break, and the minute at which it begins.
+
+    `number` is the number of a level, or 0 for a break.
+    """
 
     number: int
     small_blind: int
@@ -69,7 +75,7 @@ def levels_text(sheet: Sheet) -> str:
 
 
 def chips_text(sheet: Sheet) -> str:
-    """Return a starting stack's chips on one line: `8x25 4x500`."""
+    """Return the chips of a starting stack on one line, such as `8x25 4x500`."""
     return " ".join(f"{count}x{value}" for count, value in sheet.chips)
 
 
@@ -87,16 +93,17 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 def ends(sheet: Sheet, players: int) -> Time | None:
     """Return the level in which a tournament should end, or None if the levels run out first.
 
-    That is the first level in which all chips in play are worth at most `ENDS_AT` big blinds.
+    That is the first level in which all the chips of `players` players together are worth at most
+    `ENDS_AT` big blinds.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
 
 
 def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
-    """Return a structure as a tournament file that inherits from another (`docs/VENUE.md`).
+    """Return a structure as a tournament file that inherits all else from the file `above`.
 
-    If `title` is empty, `name` is also the title.
+    `docs/VENUE.md` describes such files. If `title` is empty, `name` is also the title.
     """
     called = json.dumps("".join(filter(str.isprintable, title)) or name, ensure_ascii=False)
     levels = "".join(f"    [{small}, {big}, {n}],\n" for small, big, n in sheet.levels)

@@ -1,4 +1,4 @@
-"""Which tables need attention, and why; this determines the order of the floor's tiles."""
+"""Which tables need the staff's attention, and why; the floor page's tiles are ordered by it."""
 
 import math
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ SLOW_MS: Final = 8 * 60_000
 
 
 class Need(IntEnum):
-    """The reason why a table needs attention, most urgent first."""
+    """The reasons why a table needs attention, most urgent first."""
 
     FLOOR = 0
     """A call, a ruling that waits for the floor, or a room notice that the floor must resolve."""
@@ -61,7 +61,11 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A reason why a table needs attention, as a sentence with its article."""
+    """One reason why a table needs attention.
+
+    `need` is the kind of reason, and `text` says it in a sentence. `article` is the article of the
+    rules that applies, or "". If the table is on hold, `article` is how long it has waited.
+    """
 
     need: Need
     text: str
@@ -69,7 +73,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A table on the floor page. `need` is the most urgent of its needs."""
+    """A table on the floor page. `need` is the most urgent of its reasons for attention."""
 
     seen: TableSeen
     told: tuple[Told, ...]
@@ -79,7 +83,11 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class _About(msgspec.Struct, frozen=True):
-    """The inputs of a tile. `called` and `slow` also depend on the time."""
+    """Everything that a tile is made from.
+
+    `called` means that the floor was called recently, and `slow` that the hand is taking too long,
+    so both also depend on the time.
+    """
 
     seen: TableSeen
     word: Word
@@ -88,7 +96,11 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile with its inputs, the time at which it changes without new input, and its rank."""
+    """A tile, kept with what it was made from.
+
+    `until` is the time at which the tile changes even if its inputs do not, in ms since 1970.
+    `rank` is its sort key.
+    """
 
     about: _About
     tile: Tile
@@ -97,7 +109,7 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Tiles:
-    """All tables as tiles, each rebuilt only when one of its inputs has changed.
+    """All tables as tiles; a tile is made anew only when something shown on it has changed.
 
     Between two calls, only a few of a thousand tables change. The others cost next to nothing.
     """
@@ -106,7 +118,7 @@ class Tiles:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables as tiles, first those that need attention, then by number."""
+        """Return all tables as tiles: first those that need attention, then by table number."""
         says, found = words_of(room), []
         for seen in tables:
             key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
@@ -122,7 +134,7 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles, first those that need attention, then by number."""
+    """Return tables as tiles: first those that need attention, then by table number."""
     return Tiles().of(tables, room, said, now)
 
 
@@ -144,7 +156,7 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return the time (ms since 1970) at which a tile changes without new input, or infinity."""
+    """Return when a tile changes even if its inputs do not (ms since 1970), or infinity."""
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 
@@ -184,7 +196,7 @@ def _calls(seen: TableSeen, state: PublicState, said: Words) -> list[Told]:
 
 
 def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
-    """Return the room's notices about one table that only a person can resolve."""
+    """Return the room's notices about one table that staff have to deal with."""
     return [
         Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in notices
@@ -222,7 +234,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return what the table waits for, and for how long it has waited."""
+    """Return what the table is waiting for and for how long, or why the room holds it."""
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]

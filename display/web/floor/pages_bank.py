@@ -1,4 +1,4 @@
-"""The bank's page in a room that plays for stakes, and the value of a deal to the players left."""
+"""The bank's page in a room that plays for stakes, and the page that values a deal."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -26,7 +26,10 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the actions in `KEPT` that are possible now; an open bank can't be opened again."""
+    """Return the actions in `KEPT` that are possible now.
+
+    An open bank can't be opened again, for example.
+    """
     there = {
         "bank-opened": not books.cashier,
         "bank-closed": bool(books.cashier),
@@ -37,12 +40,12 @@ def kept_now(books: Bank) -> tuple[str, ...]:
 
 
 def _being_paid(books: Bank) -> set[str]:
-    """Return the players whose payout waits for a second person's confirmation."""
+    """Return the players whose payout still has to be confirmed by a second person."""
     return {one.player for one in books.waiting if one.what == "paid-out"}
 
 
 async def bank(request: Request) -> Response:
-    """Show each account's balance, the debts, and the actions waiting for a second person."""
+    """Show each account's balance, the debts, and the actions a second person has to confirm."""
     site: Site = request.app.state.site
     try:
         books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
@@ -60,7 +63,7 @@ async def bank(request: Request) -> Response:
 
 
 async def deal(request: Request) -> Response:
-    """Show the value of the remaining prizes, by chips and by ICM."""
+    """Show the players' shares of the remaining prizes in a deal: by chips, and by ICM."""
     site: Site = request.app.state.site
     try:
         left = numbers(request.query_params.get("left", "")[:200])
@@ -83,7 +86,10 @@ async def deal(request: Request) -> Response:
 
 
 def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page that says why it is empty, with an error status only for a real error."""
+    """Return a page without data that says why the room's core process refused them.
+
+    The status is 200 if the data just do not exist yet, otherwise 409.
+    """
     site: Site = request.app.state.site
     why = refusal(error.reason, str(error), said_to(request, site))
     if error.reason in NOT_YET:
@@ -92,14 +98,14 @@ def _nothing(request: Request, error: Refused, template: str, **known: Any) -> R
 
 
 def _proposed(offers: DealOffers, by: str) -> str:
-    """Return the address of the form that proposes these shares."""
+    """Return the URL of the form that proposes the shares calculated by `by` (`chips` or `icm`)."""
     shares = {f"shares.{one.player}": getattr(one, by) for one in offers.lines}
     left = " ".join(map(str, offers.left))
     return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"
 
 
 async def names(request: Request) -> Any:
-    """Return a function that maps a player to the name that staff may see."""
+    """Return a function that maps a player's id to the name that the visitor may see."""
     site: Site = request.app.state.site
     known = Known()
     try:

@@ -1,4 +1,4 @@
-"""Bounties: the amount on each head, the bounties won, and the remaining envelopes."""
+"""Bounties: the amount on each player, the bounties won, and the envelopes not yet drawn."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from display.words.venue.evening import refusal
 
 
 async def bounties(request: Request) -> Response:
-    """Show all bounties, most won first, and those waiting for a decision."""
+    """Show all players' bounties, most won first, and the bounties that wait for a decision."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskBounties(), Bounties, request.state.visitor.session)
@@ -33,7 +33,7 @@ async def bounties(request: Request) -> Response:
 
 
 async def envelope(request: Request) -> Response:
-    """Return everything needed to repeat and check an envelope draw."""
+    """Return, as JSON, everything needed to repeat and check the draw of an envelope."""
     site: Site = request.app.state.site
     asked = AskEnvelope(request.path_params["player"])
     try:

@@ -1,4 +1,4 @@
-"""Bags for a day that is ending or has resumed, and tickets for other tournaments."""
+"""Bags at the end of a day or when play resumes, and tickets for other tournaments."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ async def bags(request: Request) -> Response:
 
 
 async def tickets(request: Request) -> Response:
-    """Show all tickets, where each was won and used, and players tied for the last seats."""
+    """Show all tickets with where they were won and used, and players tied for the last seats."""
     return await _shown(request, AskTickets(), Tickets, "tickets.html", ("last-seats-decided",))
 
 

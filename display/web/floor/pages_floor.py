@@ -1,4 +1,4 @@
-"""The floor page, and the page for a single table."""
+"""The floor page, which shows all tables, and the page for a single table."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -46,10 +46,10 @@ PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGEN
 
 
 class Tables(Protocol):
-    """A provider of the tables' states, such as a `Hall`."""
+    """A source of the tables' states, such as a `Hall`."""
 
     def table(self, name: str) -> TableSeen | None:
-        """Return a table's known state."""
+        """Return what is known about a table, or None if it has sent nothing yet."""
 
 
 class Shows(Protocol):
@@ -57,18 +57,18 @@ class Shows(Protocol):
 
     @property
     def hall(self) -> Tables:
-        """The provider of the tables' states."""
+        """The source of the tables' states."""
 
     @property
     def room(self) -> RoomSeen:
         """The room that the tables belong to."""
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a fragment of a page."""
+        """Return part of a page as HTML, rendered from a template."""
 
 
 class RulingLines(msgspec.Struct, frozen=True):
-    """A ruling in words."""
+    """A ruling in words, for the page of its table."""
 
     what: str
     article: str
@@ -77,7 +77,7 @@ class RulingLines(msgspec.Struct, frozen=True):
 
 
 class StepLine(msgspec.Struct, frozen=True):
-    """A step in words, and whether it is done."""
+    """A ruling's step in words, and whether it is done."""
 
     text: str
     done: bool
@@ -91,7 +91,7 @@ class EventLine(msgspec.Struct, frozen=True):
 
 
 class Floor:
-    """The floor's tiles, each redrawn only when something on it has changed."""
+    """The floor page's tiles, each rendered again only when it has changed."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -99,7 +99,7 @@ class Floor:
         self._drawn: dict[tuple[str, str], tuple[Tile, str]] = {}
 
     def live(self, language: str) -> tuple[Piece, ...]:
-        """Return the floor page's pieces to push: header, tiles, and number of hidden tables."""
+        """Return the floor page's pieces: header, tiles, and how many tables are not shown."""
         site = self._site
         found = self._tiles.of(site.hall.seen(), site.room, words(language), now_ms())
         shown = [tile for tile in found if tile.need is not Need.CLOSED] or found
@@ -135,16 +135,16 @@ async def floor(request: Request) -> Response:
 
 
 async def floor_stream(request: Request) -> Response:
-    """Push all tiles together a few times a second, or as soon as a table needs attention."""
+    """Push the tiles that change, a few times a second; an urgent change is pushed at once."""
     site: Site = request.app.state.site
     return site.stream(request, "floor", LIVE, request.app.state.floor.live, PACE)
 
 
 def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str:
-    """Return a table's picture in both shapes, its rulings and its seats.
+    """Return the HTML of a table's page: its picture, its rulings and its seats.
 
-    A page contains both shapes, because the screen's width is not known yet; a push contains one.
-    `hands_at` is the URL for the pictures of the last hands, or "" if there are none.
+    The picture is included in both shapes, wide and tall, because the screen's width is not known
+    yet. `hands_at` is the URL for the pictures of the last hands, or "" if there are none.
     """
     said = words(language)
 
@@ -163,7 +163,10 @@ def table_live(site: Shows, name: str, language: str, hands_at: str = "") -> str
 def table_pushed(
     site: Shows, name: str, language: str, hands_at: str = "", *, tall: bool
 ) -> tuple[Piece, ...]:
-    """Return the same as `table_live`, in pieces and in one shape (`tall` for a telephone)."""
+    """Return the same content as `table_live`, in pieces that can be pushed one by one.
+
+    The picture is included in only one shape: `tall`, for a telephone, or else wide.
+    """
     said, cut = words(language), Cut()
 
     def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
@@ -203,7 +206,7 @@ def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLi
 
 
 def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
-    """Return the last events that concern rules, the newest first."""
+    """Return the last eight events that concern rules, the newest first."""
     lines = [
         EventLine(event.at[11:16], text)
         for event in seen.view.recent
@@ -236,7 +239,7 @@ async def table(request: Request) -> Response:
 
 
 async def table_stream(request: Request) -> Response:
-    """Push one table's updates."""
+    """Push the changes of one table's page."""
     site: Site = request.app.state.site
     name = request.path_params["table"]
     if site.hall.table(name) is None:

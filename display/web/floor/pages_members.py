@@ -1,4 +1,4 @@
-"""Member pages at the desk: members, expected players, and the league's results sheet."""
+"""Member pages at the desk: members, expected players, and the results sheet for the league."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ NEW = N_("new")
 
 
 async def members(request: Request) -> Response:
-    """Show players without a number, members without a card, and expected players."""
+    """Show players without a member number, members without a card, and expected players."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())
@@ -60,7 +60,7 @@ async def _sheet(request: Request) -> Sheet | Response:
 
 
 async def sheet(request: Request) -> Response:
-    """Show the results sheet, to print and post or to read on a telephone."""
+    """Show the league's results sheet, to print and post or to read on a telephone."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -69,7 +69,7 @@ async def sheet(request: Request) -> Response:
 
 
 async def sheet_csv(request: Request) -> Response:
-    """Return the sheet as CSV, for a spreadsheet or the league's site."""
+    """Return the results sheet as CSV, for a spreadsheet or the league's site."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -78,7 +78,7 @@ async def sheet_csv(request: Request) -> Response:
 
 
 async def sheet_json(request: Request) -> Response:
-    """Return the sheet as JSON."""
+    """Return the results sheet as JSON."""
     found = await _sheet(request)
     if isinstance(found, Response):
         return found
@@ -86,7 +86,10 @@ async def sheet_json(request: Request) -> Response:
 
 
 def as_csv(found: Sheet, new: str) -> str:
-    """Return the sheet as CSV; `new` replaces the number for a player without one."""
+    """Return the results sheet as CSV.
+
+    `new` is the text written in place of the member number of a player who has none.
+    """
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(("first", "last", "name", "member_no", "points"))
@@ -98,7 +101,7 @@ def as_csv(found: Sheet, new: str) -> str:
 
 
 async def declare(request: Request) -> Response:
-    """Save whether a player will attend; the secret in their link identifies them."""
+    """Save whether a player will attend on a day; the secret in their link identifies them."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

@@ -1,8 +1,8 @@
-"""Requests to the room's core over its Unix socket, for all private data and for every action.
+"""Requests to the room's core process over its Unix socket.
 
-One connection serves all requests, and reconnects when the core returns. If no answer arrives in
-time, an error is raised. The action may still have been carried out, but its id makes it safe to
-repeat.
+All private data and all actions go through the core. One connection serves all requests, and is
+opened again when the core returns. If no answer arrives in time, an error is raised. The action may
+still have been carried out, but it has an id that makes it safe to send again.
 """
 
 import asyncio
@@ -30,11 +30,14 @@ T = TypeVar("T")
 
 
 class CoreAway(TapisError):
-    """The room's core does not answer."""
+    """The error if the room's core process does not answer."""
 
 
 class Refused(TapisError):
-    """The core refuses a request; `reason` is the refusal's id, and the message is in English."""
+    """The error if the core refuses a request.
+
+    `reason` is the id of the refusal, and the message is in English.
+    """
 
     def __init__(self, answer: DeskAnswer) -> None:
         super().__init__(answer.error)
@@ -42,7 +45,7 @@ class Refused(TapisError):
 
 
 class DeskLine:
-    """A connection to the core's desk, opened on first use."""
+    """A connection to the core process, opened on first use."""
 
     def __init__(self, path: Path, answer_s: float = ANSWER_S) -> None:
         self._path = path
@@ -53,16 +56,20 @@ class DeskLine:
         self._opening = asyncio.Lock()
 
     async def ask(self, what: AnyAsk, kind: type[T], session: str = "", source: str = "") -> T:
-        """Send a query and return the answer. Raises `CoreAway` and `Refused`."""
+        """Send a query and return the answer. Raises `CoreAway` and `Refused`.
+
+        `session` is the visitor's session, or "" for none. `source` is the address of the visitor's
+        browser.
+        """
         request = DeskRequest(secrets.token_hex(8), session, ask=what, source=source)
         return _read(await self._send(request), kind)
 
     async def do(
         self, what: AnyDo, session: str = "", source: str = "", once: str = ""
     ) -> DeskAnswer:
-        """Request an action and return the answer; requests with the same `once` act only once.
+        """Request an action and return the answer. Raises `CoreAway` and `Refused`.
 
-        Raises `CoreAway` and `Refused`.
+        If several requests in a session have the same `once`, the action is carried out only once.
         """
         request = DeskRequest(_once(session, once), session, do=what, source=source)
         answer = await self._send(request)
@@ -71,7 +78,7 @@ class DeskLine:
         return answer
 
     async def there(self) -> bool:
-        """Return whether the core answers and is running the room."""
+        """Return whether the core process answers and is running the room."""
         try:
             await self._send(DeskRequest(secrets.token_hex(8), ask=AskSession()))
         except CoreAway:
@@ -145,7 +152,10 @@ class DeskLine:
 
 
 def _once(session: str, once: str) -> str:
-    """Return a request id that no other session can guess, or a random id if `once` is empty."""
+    """Return the id for a request; the same `session` and `once` always give the same id.
+
+    Other sessions can't guess it. If `once` is empty, the id is random.
+    """
     if not once:
         return secrets.token_hex(16)
     return hashlib.sha256(f"{session}\n{once}".encode()).hexdigest()[:32]

@@ -1,7 +1,7 @@
 """A stream of server-sent events to one browser, light enough for thousands in one process.
 
-While idle, a browser uses only its connection, one task that pushes, and one task that detects when
-it disconnects.
+While nothing happens, each browser needs only its connection and two tasks: one pushes messages,
+and one detects that the browser has disconnected.
 """
 
 import asyncio
@@ -16,12 +16,15 @@ HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class EventStream(Response):
-    """Pushes messages, each a complete server-sent event, until they end or the browser leaves."""
+    """Pushes messages to a browser until there are no more or the browser disconnects.
+
+    Each message is a complete server-sent event.
+    """
 
     media_type = "text/event-stream"
 
     def __init__(self, messages: AsyncGenerator[bytes, None], send_s: float) -> None:
-        """Set up the stream; a browser that accepts no message for `send_s` seconds is dropped."""
+        """Set up the stream; it ends if the browser accepts no message for `send_s` seconds."""
         self.status_code = 200
         self.background = None
         self.init_headers(HEADERS)
@@ -29,7 +32,7 @@ class EventStream(Response):
         self._send_s = send_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Push the messages; a HEAD request gets none."""
+        """Push the messages to the browser; a HEAD request gets only the headers."""
         await send(
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
@@ -43,7 +46,7 @@ class EventStream(Response):
     async def _push(self, receive: Receive, send: Send) -> None:
         """Push until the messages end.
 
-        Raises `TimeoutError` when the browser leaves or accepts nothing.
+        Raises `TimeoutError` when the browser disconnects, or accepts no message in time.
         """
         async with asyncio.timeout(None) as there, aclosing(self._messages):
             leaving = asyncio.create_task(_leave(receive, there))
@@ -58,7 +61,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """Expire the timeout `there`, and with it the push, as soon as the browser leaves."""
+    """Make the timeout `there` expire as soon as the browser disconnects, which ends the push."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

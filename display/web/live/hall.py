@@ -1,7 +1,7 @@
 """Live data about the tables and their room, from one subscription shared by all browsers.
 
-Messages are processed in the event loop that serves browsers. The pages' streams are only told
-which table has changed.
+Messages are processed in the event loop that serves browsers. The streams behind the pages are only
+notified which table has changed.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ A broker that has just rejoined its cluster may first deliver outdated values.
 """
 
 CALL_MS: Final = 10 * 60_000
-"""Milliseconds after which a call for the floor lapses."""
+"""Milliseconds after which an unanswered call for the floor is no longer shown."""
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +51,10 @@ log = logging.getLogger(__name__)
 class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """Everything known about one table.
 
-    `began` is the start of its hand and `called` the time of the last call for the floor, both in
-    milliseconds since 1970 by this machine's clock, or 0 for never. `caller` is the seat that
-    called. `hands` are the last hands, as pictures.
+    `name` is its name in topics, and `view` its last known state. `began` is when its current hand
+    began. `called` is when a player called the floor, until the floor has acted at the table. Both
+    are in ms since 1970 by this machine's clock, or 0 for none. `caller` is the seat that called,
+    or 0. `hands` are the last hands, as pictures.
     """
 
     name: str
@@ -65,12 +66,12 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def order(self) -> tuple[int, str]:
-        """The sort key for tables: 2 comes before 10."""
+        """The sort key for tables, by which table 2 comes before table 10."""
         return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
 
 
 class Change(Enum):
-    """The kind of change, to a table or to the room, that a message caused."""
+    """The kind of change that a message made to a table or to the room."""
 
     STATE = auto()
     EVENT = auto()
@@ -80,7 +81,10 @@ class Change(Enum):
 
 
 class HallLink(msgspec.Struct, frozen=True):
-    """The state of the broker connection, and when that state began (ms since 1970)."""
+    """The state of the connection to the broker.
+
+    `since` is when that state began (ms since 1970), or 0.
+    """
 
     link: Link = "never"
     since: int = 0
@@ -92,7 +96,10 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Update a table's known state from a message; `rest` is the end of its topic."""
+    """Return a table's known state, updated by a message; `rest` is the end of the topic.
+
+    `now` is the current time in ms since 1970.
+    """
     if rest == "state":
         view = with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
@@ -119,7 +126,7 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return the kind of change that a message caused; `rest` is the end of its topic."""
+    """Return the kind of change that a message made to a table; `rest` is the end of the topic."""
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE
@@ -131,12 +138,13 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 
 
 class Hall:
-    """A subscription to all tables in a venue that reconnects whenever the broker returns.
+    """A subscription to all tables in a venue, which reconnects whenever the broker returns.
 
-    `on_change` receives a table's name (or `VENUE`, or "" for the connection) and the kind of
-    change. It may run in another thread, so it may wake a loop and must do nothing else. `on_room`
-    receives a message about the room, with the part of its topic after `venue/`, and returns
-    whether it changed anything.
+    The function `on_change` is called with the kind of change and the name of the table; the name
+    is `VENUE` for the room, and "" for the connection. It may be called in another thread, so it
+    may wake a loop and must do nothing else. The function `on_room` is called with each message
+    about the room and the part of the topic after `venue/`. It returns whether the message changed
+    anything.
     """
 
     def __init__(
@@ -172,11 +180,11 @@ class Hall:
             await self._reading
 
     def tables(self) -> list[TableSeen]:
-        """Return all tables, in numerical order."""
+        """Return all tables, sorted by number."""
         return sorted(self._tables.values(), key=lambda seen: seen.order)
 
     def seen(self) -> Collection[TableSeen]:
-        """Return all tables as they are now, in no particular order."""
+        """Return all tables in no particular order; the collection changes as messages arrive."""
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
@@ -184,10 +192,10 @@ class Hall:
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:
-        """Return the time (ms since 1970) and content of a table's last health message, or None.
+        """Return when a table's last health message arrived (ms since 1970), and its content.
 
-        The message is decoded only when requested, because a room with a thousand tables receives
-        200 a second.
+        Return None if there is none, or if it can't be read. The message is decoded only here,
+        because a room with a thousand tables receives 200 a second.
         """
         at, payload = self._health.get(name, (0, b""))
         try:
@@ -198,7 +206,7 @@ class Hall:
 
     @property
     def current(self) -> bool:
-        """Whether the data are up to date."""
+        """Whether the broker is connected, so that the data are up to date."""
         return self.link.link == "up"
 
     def _linked(self, link: Link) -> None:

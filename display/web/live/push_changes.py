@@ -1,10 +1,10 @@
-"""Push changes to browsers; each fragment is rendered once for all its viewers.
+"""Push changes to browsers; each fragment of a page is rendered once for all its viewers.
 
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
-sent. Each fragment has its own deadline: it is pushed at once if its last version is old enough,
-and the wait grows with the cost of rendering it. A change to a topic listed in `borrows` waits up
-to `SLOW_S` seconds for another change to trigger the push; an urgent change does not wait.
+sent. Each fragment is pushed as soon as its last push is long enough ago; the more it costs to
+render, the longer that is. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds
+for another change that triggers the push. An urgent change is not delayed in this way.
 """
 
 import asyncio
@@ -43,8 +43,9 @@ PIECES: Final = "pieces"
 class Piece(msgspec.Struct, frozen=True):
     """HTML that is part of a fragment.
 
-    If it has a `name`, which is the id of its element, it can be sent on its own. If a piece can't
-    be parsed on its own, `inside` is the element (`svg` or `table`) in which to wrap it.
+    `html` is its content. If `name` is set, it is the id of the piece's element, and the piece can
+    be sent on its own. `inside` is the element (`svg` or `table`) that must be wrapped around the
+    piece so that a browser can parse it on its own, or "" for none.
     """
 
     html: str
@@ -53,7 +54,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """Return the piece's HTML, wrapped so that it can be sent on its own."""
+        """Return the piece's HTML, wrapped in `inside` so that it can be sent on its own."""
         return f"<{self.inside}>{self.html}</{self.inside}>" if self.inside else self.html
 
 
@@ -65,9 +66,10 @@ Make = Callable[[str], Made]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How often a fragment is pushed: at most once every `gap_s` seconds.
+    """How often a fragment may be pushed: at most once every `gap_s` seconds.
 
-    Changes to topics in `borrows` can wait; changes to topics in `urgent` can't.
+    `borrows` are the topics whose changes can wait for another change. `urgent` are the topics
+    whose changes must not wait.
     """
 
     gap_s: float = GAP_S
@@ -91,7 +93,10 @@ def packed(html: str, number: int, event: str = "") -> bytes:
 
 
 class Picture:
-    """A rendered fragment in one language: its pieces, each with its last-changed version."""
+    """A rendered fragment in one language.
+
+    For each piece, it knows the version in which the piece last changed.
+    """
 
     def __init__(self) -> None:
         self.number = 0
@@ -101,7 +106,7 @@ class Picture:
         self._messages: dict[int, bytes] = {}
 
     def take(self, made: Made, number: int) -> None:
-        """Store a new version; version numbers only increase."""
+        """Store a newly rendered version of the fragment; each `number` is higher than the last."""
         pieces = (Piece(made),) if isinstance(made, str) else made
         before = {one.name: one.html for one in self._pieces}
         if not self.number or _frame(pieces) != _frame(self._pieces):
@@ -115,7 +120,7 @@ class Picture:
     def message(self, seen: int) -> bytes:
         """Return the changes for a browser that last saw version `seen`, or 0 for none.
 
-        The message is empty if nothing is new, and is built once for all browsers that have seen
+        The message is empty if nothing has changed. It is built once for all browsers that last saw
         the same version.
         """
         if seen >= self.number:
@@ -132,15 +137,15 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return a fragment's skeleton: everything but the content of separately sendable pieces."""
+    """Return a fragment's pieces, with those that can be sent on their own reduced to names."""
     return [one.name or one for one in pieces]
 
 
 class Channel:
-    """One fragment, and all its viewers.
+    """One fragment, and the viewers it is pushed to.
 
-    `topics` are the topics it depends on. `due` is the time of its next push, or None if nothing
-    has changed.
+    `topics` are the topics that it depends on. `viewers` is how many there are. `due` is the time
+    of the next push, or None if nothing has changed.
     """
 
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:
@@ -158,7 +163,7 @@ class Channel:
         self._spoke_at = time.monotonic()
 
     def picture(self, language: str) -> Picture:
-        """Return the newest picture, rendered once for all viewers."""
+        """Return the newest picture in a language, rendered once for all viewers."""
         found = self._pictures.get(language)
         if found is None:
             found = self._pictures[language] = Picture()
@@ -170,7 +175,7 @@ class Channel:
         return found
 
     def changed(self, topic: str, now: float) -> bool:
-        """Record that a topic has changed; return whether this makes the next push earlier."""
+        """Record that a topic has changed; return whether the next push is now due earlier."""
         due = max(self._ready_at, now + SLOW_S if topic in self._pace.borrows else now)
         if topic in self._pace.urgent:
             due = max(self._urgent_at, now)
@@ -188,11 +193,11 @@ class Channel:
         self.wake()
 
     def silent(self, now: float) -> bool:
-        """Return whether viewers have been sent nothing for so long that they need a ping."""
+        """Return whether nothing has been sent to viewers for so long that they need a ping."""
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
-        """Wake all viewers, even if nothing is new."""
+        """Wake all viewers; those for whom nothing is new are sent a ping."""
         self._fired.set()
         self._fired = asyncio.Event()
 
@@ -215,7 +220,7 @@ class Channel:
 
 
 class Streams:
-    """All fragments that have viewers; changes wake them."""
+    """All fragments that have viewers; the viewers are woken when a fragment changes."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
@@ -232,7 +237,7 @@ class Streams:
         """Returns whether the server is about to end, and all streams with it."""
 
     def changed(self, topic: str) -> None:
-        """Report, from any thread, that a topic has changed."""
+        """Record that a topic has changed; this may be called from any thread."""
         with self._lock:
             asleep = not self._changed
             self._changed.add(topic)
@@ -250,7 +255,11 @@ class Streams:
         self, name: str, topics: Iterable[str], make: Make, language: str,
         pace: Pace = USUAL,
     ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-        """Yield the messages for a fragment; its channel is created for the first viewer."""
+        """Yield the messages for one viewer of the fragment `name`.
+
+        The fragment's channel is created for its first viewer and removed after its last. `make`
+        renders the fragment in a language.
+        """
         channel = self._channels.get(name) or self._open(name, Channel(topics, make, pace))
         channel.viewers += 1
         self.viewers += 1
@@ -279,27 +288,30 @@ class Streams:
 
     @contextlib.asynccontextmanager
     async def awake(self) -> AsyncIterator[None]:
-        """Wake channels in the background while the context is open."""
+        """Run the tasks that wake channels and ping viewers while the context is open."""
         running = [asyncio.create_task(self.run()), asyncio.create_task(self._pulse())]
         yield
         for one in running:
             one.cancel()
 
     async def _pulse(self) -> None:
-        """Ping silent viewers, and release all of them when the server ends."""
+        """Regularly ping idle viewers, and end all streams when the server shuts down."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake viewers who have been idle for long, or all viewers once the server has `ended`."""
+        """Wake viewers who have been sent nothing for long.
+
+        If the server has `ended`, wake all viewers and end their streams.
+        """
         for channel in self._channels.values():
             if ended or channel.silent(now):
                 channel.ended = ended
                 channel.wake()
 
     async def run(self) -> None:
-        """Wake channels when they are due, for as long as the server runs."""
+        """Push each channel's changes when they are due, for as long as the server runs."""
         wake = self._wake = asyncio.Event()
         loop = asyncio.get_running_loop()
         with self._lock:
@@ -326,7 +338,7 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Fire all channels that are due; return when the next one is due, or None."""
+        """Push the changes of all channels that are due; return when the next is due, or None."""
         while self._due:
             due, _, channel = self._due[0]
             if channel.due != due or not channel.viewers:

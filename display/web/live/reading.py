@@ -1,7 +1,8 @@
-"""Read from a broker in the event loop that serves browsers; reconnect after a lost connection.
+"""Read from a broker in the event loop that serves browsers; reconnect if the connection fails.
 
-paho's own thread releases the interpreter lock whenever it reads, so messages would have to wait
-while pages are being rendered. Here all pending messages are read between two pages.
+The client library paho has its own thread for this, but that thread releases the interpreter lock
+whenever it reads, so messages would have to wait while pages are being rendered. Here, all waiting
+messages are read between two pages.
 """
 
 import asyncio
@@ -20,10 +21,10 @@ LONGEST_WAIT_S: Final = 5.0
 
 
 async def keep_reading(client: Client, host: str, port: int) -> None:
-    """Connect a client and process its messages, reconnecting whenever the connection is lost.
+    """Connect a client and process its messages; reconnect whenever the connection is lost.
 
-    Its callbacks run in the running loop, except those called while a connection is being opened,
-    which run in a thread.
+    The client's callbacks run in the running event loop. Only the callbacks called while a
+    connection is being opened run in a thread.
     """
     client.connect_async(host, port, keepalive=15)
     wait_s = WAIT_S
@@ -68,7 +69,7 @@ class _Connection:
         return known
 
     def _take(self) -> None:
-        """Read what has arrived, then yield to other tasks."""
+        """Process the messages that have arrived, then let other tasks run."""
         self._client.loop_read()
         if self._client.socket() is self._socket and self._kept_back():
             asyncio.get_running_loop().call_soon(self._take)
@@ -77,7 +78,10 @@ class _Connection:
         self._see()
 
     def _kept_back(self) -> bool:
-        """Return whether TLS holds data that it has read; the event loop can't see such data."""
+        """Return whether the TLS layer has decrypted data that is still to be read.
+
+        The event loop does not see such data.
+        """
         pending = getattr(self._socket, "pending", None)
         return pending is not None and pending() > 0
 

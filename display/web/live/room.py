@@ -1,4 +1,7 @@
-"""The room's data for the pages: its retained views, as last published by the core."""
+"""The room's data for the pages, as last published by the core process in retained messages.
+
+Each retained message is called a view: the clock, the seats, the places and so on.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar, get_args
@@ -41,7 +44,7 @@ OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The views of one tournament; a view that has never been received is None."""
+    """The views of one tournament or cash game; a view that has never been received is None."""
 
     clock: ClockView | None = None
     structure: StructureView | None = None
@@ -53,47 +56,47 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def cash(self) -> bool:
-        """Whether this is a cash game, where chips have a price."""
+        """Whether this is a cash game, in which chips have a price."""
         return self.posting is not None and bool(self.posting.stakes)
 
     @property
     def running(self) -> bool:
-        """Whether play has begun and is not over."""
+        """Whether play has begun and has not ended."""
         return self.begun and not self.over
 
     @property
     def over(self) -> bool:
-        """Whether play is over."""
+        """Whether play has ended."""
         return self.clock is not None and self.clock.phase in OVER
 
     @property
     def money(self) -> Money:
-        """The stakes, or "none" until they are known."""
+        """What is played for, or "none" until that is known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """The questions for players at sign-in, or all possible questions until they are known."""
+        """What players are asked at sign-in; until that is known, everything that may be asked."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, which rules out actions that belong before the start."""
+        """Whether play has begun, so that actions which belong before the start are impossible."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
 class _Lines(Generic[View, Line]):
-    """A view's lines by name, cached for the last view requested."""
+    """The lines of a view by name, such as seats by player; cached for the view last used."""
 
     def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Take the function that computes a view's lines."""
+        """Store the function that returns a view's lines by name."""
         self._work_out = lines
         self._view: View | None = None
         self._lines: dict[str, Line] = {}
 
     def of(self, view: View | None) -> dict[str, Line]:
-        """Return a view's lines, or none if there is no view."""
+        """Return a view's lines by name, or none if there is no view."""
         if view is not self._view:
             self._lines = self._work_out(view) if view is not None else {}
             self._view = view
@@ -105,7 +108,10 @@ _tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in 
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
-    """The room as last published. `status` is None until its core has published one."""
+    """The room as last published.
+
+    `status` is None until the core process has published one.
+    """
 
     state: VenueState | None = None
     health: VenueHealth | None = None
@@ -119,7 +125,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The last row of the room's log that the published views include."""
+        """The number of the last row of the room's log that the published views include, or 0."""
         return self.state.shown if self.state is not None else 0
 
     @property
@@ -145,20 +151,20 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return posting.languages if posting is not None else ()
 
     def notices(self) -> tuple[NoticeLine, ...]:
-        """Return the current notices, newest first."""
+        """Return the current notices, newest first, or none if they are not known."""
         view = self.evening.notices
         return view.notices if view is not None else ()
 
     def players(self) -> tuple[SeatLine, ...]:
-        """Return all players still in."""
+        """Return all players who are still in, or none if they are not known."""
         view = self.evening.seats
         return view.players if view is not None else ()
 
     def free_seats(self) -> tuple[Seat, ...]:
-        """Return the free seats: those not taken, assigned or reserved.
+        """Return the free seats: those not taken, not assigned and not reserved.
 
         While a tournament is running, seats at an empty table are not free, because the table may
-        have broken.
+        have been broken.
         """
         taken = {(one.table, one.seat) for one in self.players()}
         taken |= {(one.to_table, one.to_seat) for one in self.players()}
@@ -178,11 +184,15 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return _seats.of(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return the room's data about a table, or None; `name` is the table's name in topics."""
+        """Return what the room publishes about a table, or None; `name` is its name in topics."""
         return _tables.of(self.state).get(name)
 
     def table_number(self, name: str) -> int:
-        """Return a table's number in the room, or 0 if none; `name` is its name in topics."""
+        """Return a table's number; `name` is its name in topics.
+
+        If the room does not know the table, the number is its name if that is a number, otherwise
+        0.
+        """
         line = self.line(name)
         found = line.table if line is not None else 0
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
@@ -193,19 +203,21 @@ WELL = f"{VENUE}/well"
 
 
 def topic_of(view: str) -> str:
-    """Return the topic for one of the evening's views, named as in `VIEWS`."""
+    """Return the topic for one of the evening's views; `view` is a name in `VIEWS`."""
     return f"{VENUE}/{view}"
 
 
 def word_on(table: str) -> str:
-    """Return the topic for the room's data about one table."""
+    """Return the topic that changes with the room's data about one table."""
     return f"{table}/{VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
-    """The room's data about one table: whether it is online, why it is held, and its notices.
+    """The room's data about one table.
 
-    The table's own data, such as its hand, are not included.
+    `heard` means that the room receives the table's messages. `holds` are the reasons why the room
+    holds the table. `notices` are the notices about it. The table's own data, such as its hand, are
+    not included.
     """
 
     heard: bool = True
@@ -217,12 +229,12 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data about each table, by name; for other tables, use `NOTHING`."""
+    """Return the room's data about each table, by name; a table not in it has `NOTHING`."""
     return _words.of(room.state, room.notices())
 
 
 class _Words:
-    """The room's data about each table, cached for the last two states requested."""
+    """Computes the room's data about each table, and caches them for the last two states."""
 
     def __init__(self) -> None:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
@@ -246,7 +258,7 @@ _words = _Words()
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
-    """Yield the room topics that have changed: its views, and its data about single tables.
+    """Yield the topics that have changed: views of the room, and its data about single tables.
 
     This way, a page that shows only a clock or one table is not updated when hands end elsewhere.
     """
@@ -276,7 +288,7 @@ _WHOLE: dict[str, type[msgspec.Struct]] = {
 
 
 def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
-    """Update the room's known state from a message on `venue/<rest>`.
+    """Return the room's known state, updated by a message on `venue/<rest>`.
 
     Raises `msgspec.MsgspecError` for a malformed view. An empty message deletes the view.
     """

@@ -1,4 +1,4 @@
-"""A table's last hands, each stored as the table's state after every street and at the end."""
+"""A table's last hands, each stored as the table's state at the end of every street."""
 
 from typing import Final
 
@@ -11,7 +11,11 @@ MOST_PICTURES: Final = 8
 
 
 class SeenHand(msgspec.Struct, frozen=True, gc=False):
-    """A hand: its number, its states as JSON, and whether the last of them is its end."""
+    """A hand, as pictures of the table.
+
+    `number` is the hand's number. `pictures` are states as JSON: one at the end of each street, and
+    one at the end of the hand. `over` means that the last picture is the end.
+    """
 
     number: int
     pictures: tuple[bytes, ...] = ()

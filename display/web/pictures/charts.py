@@ -14,7 +14,7 @@ ROW: Final = 46
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
     """Return a bar chart of whole numbers by name, longest bar first, or "" if there is no data.
 
-    Colours are classes in the style sheet; the number is written at the end of each bar.
+    Colours are classes in the style sheet. Each number is written at the end of its bar.
     """
     if not counts:
         return ""

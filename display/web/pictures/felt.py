@@ -1,7 +1,7 @@
 """A picture of a table as SVG, drawn only from its public state.
 
-Positions and sentences are those of the table's own screen (`display/felt/drawing/layout.py`,
-`display/words`); colours are classes in the style sheet.
+Positions and sentences are the same as on the table's own screen (`display/felt/drawing/layout.py`,
+`display/words`). Colours are classes in the style sheet.
 """
 
 from html import escape
@@ -33,7 +33,7 @@ _STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
 
 class _Drawing(msgspec.Struct, frozen=True):
-    """The inputs of a picture: the state, the language, and the position of everything."""
+    """Everything that a picture is drawn from: the state, the words, and the positions."""
 
     state: PublicState
     said: Words
@@ -41,14 +41,15 @@ class _Drawing(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that stops play, if one does."""
+        """The ruling that stops play, or None."""
         return first_ruling(self.state) if not self.state.turn else None
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
-    """Return the picture of a table with up to ten seats; `tall` selects the telephone layout.
+    """Return the picture of a table with up to ten seats.
 
-    It has a text alternative for screen readers (`described`).
+    If `tall` is true, it has the layout for a telephone. It includes a description in words for
+    screen readers (`described`).
     """
     drawing = _drawing(state, said, tall=tall)
     label = f'aria-label="{escape(described(state, said))}"'
@@ -56,7 +57,10 @@ def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
 
 
 def felt_in_pieces(state: PublicState, said: Words, *, tall: bool) -> tuple[Piece, ...]:
-    """Return the picture as pieces: its text, each seat, the board, the pots, the message."""
+    """Return the picture in pieces, so that those that change can be sent on their own.
+
+    The pieces are the description in words, each seat, the board, the pots and the message.
+    """
     drawing = _drawing(state, said, tall=tall)
     told = f'<span id="felt-told" hidden>{escape(described(state, said))}</span>'
     return (
@@ -82,7 +86,7 @@ def _opened(places: Layout, label: str) -> str:
 
 
 def _parts(drawing: _Drawing) -> dict[str, str]:
-    """Return the parts of the felt by name, in the order in which they are drawn."""
+    """Return the parts of the picture by name, in the order in which they are drawn."""
     seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
     return {
         **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
@@ -96,7 +100,7 @@ def described(state: PublicState, said: Words) -> str:
 
 
 def happening(state: PublicState, said: Words) -> str:
-    """Return the stage of the hand, the board, and the player to act or the next step."""
+    """Return the hand's stage, the board, any ruling, and who or what is next, as one line."""
     parts = [said.stage(state)]
     if state.board:
         boards = filter(None, (state.first_board, state.board))
@@ -315,7 +319,7 @@ def _pots(drawing: _Drawing) -> str:
 
 
 def _message(drawing: _Drawing) -> str:
-    """Write the next step below the board."""
+    """Return the next step as an SVG text below the board, or "" if there is none."""
     names = "message" if drawing.ruling is None else "message message-ruling"
     line = next_step(drawing.state, drawing.said)
     if not line:
@@ -328,7 +332,10 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a table as a few decorative dots: taken seats, live hands, player to act."""
+    """Return a small decorative picture of a table, with a dot for each seat.
+
+    Dots differ for free seats, live hands, other players, and the player to act.
+    """
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt

@@ -12,23 +12,27 @@ Caller = Callable[[], str]
 
 
 def whole(_name: str, _inside: str = "", *, caller: Caller) -> str:
-    """Return the content of a template's `cut` block unchanged, if no pieces are needed."""
+    """Return the content of a template's `cut` block unchanged, for a page that is sent whole."""
     return caller()
 
 
 class Cut:
-    """Collects the `cut` blocks of one fragment's template."""
+    """Collects the `cut` blocks of one fragment while its template is rendered."""
 
     def __init__(self) -> None:
         self._cut: list[Piece] = []
 
     def __call__(self, name: str, inside: str = "", *, caller: Caller) -> str:
-        """Cut out the element with the id `name` as a piece, and return its placeholder."""
+        """Store a block as the piece `name`, and return a placeholder to be rendered in its place.
+
+        `name` is the id of the block's element. `inside` is the element that must be wrapped around
+        it when it is sent on its own, or "".
+        """
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE
 
     def pieces(self, html: str) -> tuple[Piece, ...]:
-        """Return a rendered fragment's pieces, in order."""
+        """Return the pieces of the fragment rendered as `html`, in order."""
         around = html.split(_HERE)
         found = [Piece(around[0])]
         for one, behind in zip(self._cut, around[1:], strict=True):

@@ -1,6 +1,6 @@
-"""Parts of an SVG picture: text that fits its box, cards, chips, round marks.
+"""Parts of an SVG picture: text that fits its box, cards, chips, circular markers.
 
-All functions return text that is safe in a page. Colours are classes in the style sheet, so a
+All functions return SVG in which any text is escaped. Colours are classes in the style sheet, so a
 picture is light or dark as the viewer prefers.
 """
 
@@ -17,7 +17,7 @@ _WIDE = 0.58
 
 
 def width(said: str, size: float) -> int:
-    """Return the approximate width of a line of text in type of a given size."""
+    """Return the approximate width of a line of text, in the same unit as the type size `size`."""
     return math.ceil(len(said) * size * _WIDE)
 
 
@@ -27,9 +27,10 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box; `share` is the type's height as a fraction of the box's.
+    """Return a line of text in a box, or "" for an empty text; `names` are its style classes.
 
-    Text that is too long is set in smaller type, and cut short if it still does not fit.
+    `share` is the type's height as a fraction of the box's. Text that is too long is set in smaller
+    type, and cut short if it still does not fit.
     """
     if not said:
         return ""
@@ -45,7 +46,7 @@ def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 
 
 
 def panel(box: Box, names: str, radius: float) -> str:
-    """Return a filled rectangle with rounded corners."""
+    """Return a filled rectangle with rounded corners; `names` are its style classes."""
     return (
         f'<rect class="{names}" x="{box.x}" y="{box.y}" width="{box.w}" height="{box.h}"'
         f' rx="{radius:g}"/>'
@@ -53,7 +54,7 @@ def panel(box: Box, names: str, radius: float) -> str:
 
 
 def disc(box: Box, names: str, letter: str) -> str:
-    """Return a round mark with one or two letters in it."""
+    """Return a circular marker with one or two letters on it."""
     x, y = box.centre
     return f'<circle class="{names}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>' + text(
         letter, box, "mark-text", share=0.5

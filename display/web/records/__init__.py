@@ -1,4 +1,4 @@
-"""Pages for looking things up later: incidents, hands, the log.
+"""Pages for looking up what has happened: incidents, hands, statistics, the log.
 
 Start with `pages_records.py`.
 """

@@ -1,7 +1,7 @@
 """Hands from past evenings, stored in a folder; only the public part of each hand is stored.
 
-`tapis venue archive --replay` writes them. They contain no names. Players are identified by the
-room's ids, and shown under the public name that they have at the time of viewing.
+`tapis venue archive --replay` writes them. They contain no names. Players are stored under the
+room's ids, and shown under the public names that they have when somebody views the hand.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,11 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand in the archive list: start (wall time, ms), picture count, board, irregularities."""
+    """A hand in the list of the archive.
+
+    `began` is its start in wall time (ms), and `pictures` how many there are of it. `kinds` are the
+    irregularities found in it.
+    """
 
     table: str
     number: int
@@ -31,14 +35,17 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand with its pictures, which are the table's public states, earliest first."""
+    """A hand as stored in the archive, with its pictures.
+
+    The pictures are the table's public states, earliest first.
+    """
 
     line: HandLine
     states: tuple[PublicState, ...]
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand in its stored form, without names."""
+    """Return a hand in the form in which it is archived, without players' names."""
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
     board = max((state.board for state in plain), key=len, default=())
@@ -51,9 +58,9 @@ def _nameless(state: PublicState) -> PublicState:
 
 
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
-    """Return a state with players' current public names, looked up by id.
+    """Return a state with players' current public names; `shown` maps ids to these names.
 
-    A player without an id is unknown to the room, and keeps the name used at the table.
+    A player without an id is not known to the room, and keeps the name used at the table.
     """
     seats = (
         replace(one, name=shown.get(one.player, "" if one.player else one.name))
@@ -63,7 +70,7 @@ def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
 
 
 def write(hands: Iterator[Kept], into: Path) -> int:
-    """Add hands to those in a folder; return how many were written."""
+    """Add hands to those stored in a folder; return how many were added."""
     into.mkdir(parents=True, exist_ok=True)
     lines = {(one.table, one.number): one for one in Archive(into).lines()}
     wrote = 0
@@ -84,7 +91,7 @@ def _path(folder: Path, line: HandLine) -> Path:
 
 
 class Archive:
-    """A folder of hands, which is read again whenever its list has changed."""
+    """A folder of archived hands; its list is read again whenever that has changed."""
 
     def __init__(self, folder: Path | None) -> None:
         """Read from a folder; if `folder` is None, the archive has no hands."""
@@ -98,7 +105,7 @@ class Archive:
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:
-        """Return all hands by table and number, or none if the list can't be read."""
+        """Return all hands, sorted by table and number, or none if the list can't be read."""
         if self._folder is None:
             return ()
         path = self._folder / INDEX
@@ -113,7 +120,7 @@ class Archive:
         return self._lines
 
     def states(self, line: HandLine) -> tuple[PublicState, ...]:
-        """Return the pictures of a hand, or none if they can't be read."""
+        """Return the pictures of a hand as public states, or none if they can't be read."""
         if self._folder is None:
             return ()
         try:

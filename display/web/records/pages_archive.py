@@ -22,7 +22,7 @@ NO_HAND = N_("There is no such hand.")
 
 
 class HandRow(msgspec.Struct, frozen=True):
-    """A hand in words, for the list."""
+    """A hand in words, as a row of the archive's list."""
 
     number: int
     when: str
@@ -32,7 +32,7 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
-    """Return the current public names, by id, of players still known to the room."""
+    """Return the current public names of players, by id, if the room still knows them."""
     found: dict[str, str] = {}
     for evening in room.evenings.values():
         if evening.places is not None:
@@ -43,7 +43,7 @@ def shown_names(room: RoomSeen) -> dict[str, str]:
 
 
 async def archive(request: Request) -> Response:
-    """List the hands played at a table."""
+    """List the archived hands of one table."""
     site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
     said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
@@ -67,7 +67,7 @@ async def archive(request: Request) -> Response:
 
 
 async def hand(request: Request) -> Response:
-    """Show one picture of a hand, and all of them in words."""
+    """Show one picture of an archived hand, and all its pictures in words."""
     site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
     said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)

@@ -19,7 +19,12 @@ BLINDS = N_("Blinds posted per 100 hands")
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """A player's statistics: blinds per 100 hands, and current, largest and smallest stack."""
+    """A player's statistics for the evening.
+
+    `hands` is how many hands they were dealt. `small` and `big` are how many small and big blinds
+    they posted, and `share` how many blinds per 100 hands. `now`, `most` and `least` are their
+    current, largest and smallest stack, or None if unknown.
+    """
 
     name: str
     hands: int
@@ -52,7 +57,10 @@ async def figures(request: Request) -> Response:
 
 
 def _named(players: Iterable[PlayerFigures]) -> list[tuple[PlayerFigures, str]]:
-    """Return each player with a unique name, because two players may have the same display name."""
+    """Return each player with a name that is unique on the page.
+
+    Two players may have the same display name.
+    """
     told: dict[str, int] = {}
     found = []
     for one in players:

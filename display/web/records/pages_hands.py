@@ -1,7 +1,7 @@
-"""The last hands at a table as pictures: the end of each street, and of the hand.
+"""The last hands at a table as pictures: one at the end of each street and of the hand.
 
-They are built from the public messages received from the table since the web server started.
-Players appear under the names by which the room shows them now.
+They are made from the public messages that the table has sent since the web server started. Players
+are shown under the names by which the room shows them now.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def numbers_of(seen: TableSeen) -> list[int]:
 
 
 def link(table: str) -> str:
-    """Return the URL of a table's hands, to which a hand's number is appended."""
+    """Return the start of the URLs of a table's hands; a hand's number completes it."""
     return f"/table/{quote(table, safe='')}/hand/"
 
 
@@ -41,7 +41,7 @@ def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
 
 
 async def hand(request: Request) -> Response:
-    """Show one picture of a hand, and all of them in words."""
+    """Show one picture of a recent hand, and all its pictures in words."""
     site: Site = request.app.state.site
     name, number = request.path_params["table"], request.path_params["hand"]
     seen = site.hall.table(name)

@@ -56,7 +56,10 @@ class IncidentLine(msgspec.Struct, frozen=True):
 
 
 class NotedLine(msgspec.Struct, frozen=True):
-    """A note about a player's conduct in words; `state` is its status."""
+    """A note about a player's conduct, in words.
+
+    `state` says what has become of it, for instance that it was appealed.
+    """
 
     incident: int
     what: str
@@ -66,10 +69,11 @@ class NotedLine(msgspec.Struct, frozen=True):
 
 
 class RowLine(msgspec.Struct, frozen=True):
-    """A log row in words; `whole` is the complete row, as JSON.
+    """A row of the room's log, in words.
 
-    A `plain` row is a hand that had no consequences for the room. `about` is the number of the row
-    that this row undoes, `undone` the number of the row that undoes this one; each is 0 for none.
+    `whole` is the complete row as JSON. A `plain` row is a hand that had no consequences for the
+    room. `about` is the number of the row that this row undoes, and `undone` the number of the row
+    that undoes this one; each is 0 for none.
     """
 
     n: int
@@ -122,7 +126,7 @@ async def incidents(request: Request) -> Response:
 
 
 async def _noted(request: Request) -> list[NotedLine]:
-    """Return the notes on players' conduct, the newest first."""
+    """Return the notes about players' conduct, the newest first."""
     visitor = request.state.visitor
     action = ACTIONS["appeal-made"]
     here = offering(request, action, await known_of(request, action), {})
@@ -144,7 +148,7 @@ def _stands(one: Noted, said: Words) -> str:
 
 
 async def incident(request: Request) -> Response:
-    """Show one incident, with a picture of the table at that moment."""
+    """Show one incident, with a picture of the table at the time."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     try:
@@ -209,7 +213,10 @@ async def log(request: Request) -> Response:
 
 
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
-    """Group log rows for a page: at least `FOLDED` consecutive hands, or else a single row."""
+    """Group log rows for a page.
+
+    `FOLDED` or more plain rows in succession form one group. Every other row is a group of its own.
+    """
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):
         found = list(run)
@@ -218,7 +225,7 @@ def folded(rows: list[RowLine]) -> list[list[RowLine]]:
 
 
 def _by(actor: str, said: Words) -> str:
-    """Return the author of a row: a member of staff by name, a table, or the room's clock."""
+    """Return who caused a log row: a member of staff by name, a table, or the room's clock."""
     table = actor.removeprefix("table ")
     if table != actor and table.isdecimal():
         return said.say(N_("table {table}"), table=table)
@@ -226,7 +233,7 @@ def _by(actor: str, said: Words) -> str:
 
 
 def _said(tag: str, said: Words) -> str:
-    """Return the subject of a log row, or its tag if this version has no words for it."""
+    """Return what a log row is about, or its tag if this version has no words for the tag."""
     tag = _TAGS.get(tag, tag)
     return said.say(ACTIONS[tag].title) if tag in ACTIONS else said.of(REPORTS, tag)
 

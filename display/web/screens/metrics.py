@@ -54,7 +54,7 @@ def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
 
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
-    """Yield metrics for the web server's own pages."""
+    """Yield the metrics of the web server itself; `viewers` is how many browsers it pushes to."""
     yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
     yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
 
@@ -95,7 +95,7 @@ def _players(seen: TableSeen) -> int:
 
 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
-    """Yield the health metrics of the controllers that are online and have published them."""
+    """Yield the health metrics of tables, each given as its name, a time (ms) and its health."""
 
     def by_table(value: Callable[[Health], float | None]) -> Samples:
         known = ((name, value(health)) for name, _, health in tables)

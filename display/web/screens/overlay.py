@@ -1,4 +1,7 @@
-"""A table picture for video streams: transparent background, delay chosen by the streamer."""
+"""A table picture for video streams, with a transparent background.
+
+The streamer chooses by how much the picture is delayed.
+"""
 
 import asyncio
 import time
@@ -26,14 +29,14 @@ LOOK_S: Final = 0.5
 
 
 class Shown(Protocol):
-    """An app that serves table pictures: the web server for a room or for a single table."""
+    """An app that can show a table's picture: the web server for a room or for a single table."""
 
     hall: Hall
     streams: Streams
 
 
 def delay_of(request: Request) -> int:
-    """Return the delay requested for a picture, from 0 to `MOST_S` seconds."""
+    """Return the delay that a request asks for, from 0 to `MOST_S` seconds."""
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
@@ -52,7 +55,10 @@ async def overlay_stream(request: Request) -> Response:
 
 
 def pushed(request: Request, site: Shown, most: int) -> Response:
-    """Return a stream of a table's delayed pictures, or an error if `most` viewers are watching."""
+    """Return a stream of a table's delayed pictures.
+
+    If the server already has `most` viewers, return status 503.
+    """
     if site.streams.viewers >= most:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
@@ -60,7 +66,7 @@ def pushed(request: Request, site: Shown, most: int) -> Response:
 
 
 async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
-    """Yield a table's pictures, each `delay` seconds late.
+    """Yield a table's pictures as server-sent events, each `delay` seconds late.
 
     At most two states per second are buffered.
     """

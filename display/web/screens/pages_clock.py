@@ -1,4 +1,4 @@
-"""The room clock: for a wall, for a television (`?tv=1`), and with buttons for its operator."""
+"""The room clock for a wall or a television (`?tv=1`), and the buttons of its operator."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -35,13 +35,16 @@ def clock_live(site: Site, language: str, now: int) -> str:
 
 
 def tv_live(site: Site, language: str, now: int) -> str:
-    """Return the clock in its television layout, with the prizes and the club's own panels."""
+    """Return the clock for a television, with the prizes and the club's own panels.
+
+    It is as of `now`, or as of its last message if `now` is 0.
+    """
     made = wall_live(site, language, now, site.wall)
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
 
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
-    """Return the television layout with a club's wall.
+    """Return the clock for a television, with the panels of the club's wall `wall`.
 
     If `preview` is true, the sponsors are always shown.
     """
@@ -67,12 +70,12 @@ def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _time_of(ms: int) -> str:
-    """Return the time of day of an instant in ms, or "" for 0."""
+    """Return the time of day of an instant (ms since 1970), or "" for 0."""
     return f"{datetime.fromtimestamp(ms / 1000, UTC).astimezone():%H:%M}" if ms else ""
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return the clock operator's buttons, without those that can't be used now."""
+    """Return the clock operator's buttons that can be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     running = view is not None and view.phase not in (

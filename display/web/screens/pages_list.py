@@ -17,7 +17,10 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return the list of waiting, called and moving players; `deeds` adds actions for each."""
+    """Return the players who are waiting, called or moving in a cash game.
+
+    If `deeds` is true, each has buttons for staff actions.
+    """
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
@@ -31,7 +34,10 @@ async def waiting(request: Request) -> Response:
 
 
 def of_now(evening: Evening) -> list[str]:
-    """Return the list actions that are possible now; calling a player needs a free seat."""
+    """Return the names of the waiting-list actions that are possible now.
+
+    A player can be called only if there is a free seat, for example.
+    """
     view = evening.waiting
     waiting = view.waiting if view is not None else ()
     nothing = {

@@ -1,4 +1,4 @@
-"""A player's own page at their secret URL, and the QR code for it on their seat card."""
+"""A player's own page at a secret URL, and the QR code for that URL on their seat card."""
 
 import io
 import re
@@ -36,7 +36,7 @@ NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk 
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page, updated from the room's public views."""
+    """Return a player's page, updated from what the room has published since."""
     seat = room.seat_of(me.player)
     if seat is not None:
         me = replace(
@@ -89,9 +89,10 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
 
 
 def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
-    """Return a function that renders a player's page, but only when it has changed.
+    """Return a function that renders a player's page in a language.
 
-    The room changes with each hand at every table, but most hands do not concern the player.
+    It renders the page again only if something on the page has changed. The room changes with each
+    hand at every table, but few hands concern this player.
     """
     made: dict[str, tuple[object, str]] = {}
 
@@ -152,7 +153,7 @@ async def me_stream(request: Request) -> Response:
 
 
 async def wait(request: Request) -> Response:
-    """Add a player to the waiting list, remove them, or save their answer to a seat call."""
+    """Put a player on the waiting list, remove them, or save their reply when a seat is offered."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):
@@ -207,7 +208,7 @@ _DONE: Final = {
 
 
 async def card(request: Request) -> Response:
-    """Show a seat card to print, with the QR code of the player's own page."""
+    """Show a seat card to print, with the QR code for the player's own page."""
     site: Site = request.app.state.site
     listed = await entrants_of(request)
     if isinstance(listed, Response):
@@ -233,7 +234,7 @@ async def cards(request: Request) -> Response:
 
 
 async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
-    """Return all entrants, or a page that says why they can't be listed."""
+    """Return all entrants, or the page to show if they can't be listed."""
     site: Site = request.app.state.site
     try:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
@@ -247,7 +248,7 @@ async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
 
 
 def link_of(request: Request, entrant: Entrant) -> str:
-    """Return the URL of a player's own page."""
+    """Return the URL of a player's own page, with its secret."""
     return f"{_base(request, request.app.state.site)}/me/{entrant.link}"
 
 

@@ -1,4 +1,4 @@
-"""The room's public pages: clock, bar screen, moves, results and start page."""
+"""The room's public pages: bar screen, moves, results and start page."""
 
 import csv
 import heapq
@@ -58,7 +58,7 @@ MOVE_SHOWN_MS = 3 * 60_000
 
 
 class MoveLine(msgspec.Struct, frozen=True):
-    """A player's move in words."""
+    """A player's move to another seat, in words."""
 
     shown_as: str
     source: str
@@ -69,7 +69,7 @@ class MoveLine(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A row of the standings: a rank, a name, chips or points."""
+    """A row of the standings; `figure` is the number of chips or points."""
 
     rank: str
     name: str
@@ -79,7 +79,7 @@ class Standing(msgspec.Struct, frozen=True):
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, or as of its last message if `now` is 0.
 
-    These include the time left, and the end time on this machine's clock.
+    They include the time left, and when it runs out by this machine's clock.
     """
     if view is None:
         return {
@@ -106,7 +106,10 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
-    """Return a clock fragment's template values as of `now`, or of its last message if 0."""
+    """Return the template values for a clock, with notices for everyone.
+
+    They are as of `now`, or as of the clock's last message if `now` is 0.
+    """
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
         view = None
@@ -115,13 +118,16 @@ def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
 
 
 def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
-    """Return a room notice in each official language, with the language."""
+    """Return a room notice in each official language, as pairs of language and text.
+
+    If there is no official language, it is in the visitor's.
+    """
     known = [one for one in site.room.languages if one in languages()]
     return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the clock as of `now`, with moves and standings below it."""
+    """Return the bar screen: the clock as of `now`, and below it moves and standings."""
     said = words(language)
     places = site.room.evening.places
     ended = places is not None and places.ended
@@ -134,14 +140,14 @@ def bar_live(site: Site, language: str, now: int) -> str:
 
 
 def _called(site: Site) -> list[WaitLine]:
-    """Return the players for whom a cash-game seat is reserved, in the order of the list."""
+    """Return the players who have been called to a cash-game seat, in the order of the list."""
     evening = site.room.evening
     waiting = evening.waiting.waiting if evening.waiting is not None and not evening.over else ()
     return [one for one in waiting if one.seat is not None][:MOST_MOVES]
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return all players' seats by name while players are entering, or none at other times."""
+    """Return players and their seats, sorted by name, before play begins; else none."""
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []
@@ -169,7 +175,11 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 
 
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
-    """Return the moves to be made or, for another `kind`, those made in the last ten minutes."""
+    """Return the notices of one kind.
+
+    Those of players who have to move are all returned; of any other `kind`, only those of the last
+    ten minutes.
+    """
     told = (notice for notice in site.room.notices() if notice.kind is kind)
     since = now_ms() - MOVED_SHOWN_MS
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
@@ -187,7 +197,7 @@ def _move(notice: NoticeLine, said: Words) -> MoveLine:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the pending moves and the current notices."""
+    """Return the moves that players still have to make, and the current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)
@@ -208,7 +218,7 @@ def results_live(site: Site, language: str, _now: int) -> str:
 
 
 async def start(request: Request) -> Response:
-    """Show the list of pages, and look up a visitor's seat on request."""
+    """Show the list of pages; if a name is entered, show the seats of players with that name."""
     site: Site = request.app.state.site
     name = request.query_params.get("name", "")[:80].strip()
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
@@ -251,7 +261,7 @@ async def moves(request: Request) -> Response:
 
 
 async def _deeds(request: Request) -> list[tuple[int, str]]:
-    """Return the staff actions that the visitor may undo, the latest first: row and words."""
+    """Return the latest staff actions that the visitor may undo: the log row and its words."""
     site: Site = request.app.state.site
     action = ACTIONS["deed-undone"]
     if not offered((action.name,), request.state.visitor, site.room.evening):
@@ -266,14 +276,17 @@ async def moves_stream(request: Request) -> Response:
 
 
 async def results(request: Request) -> Response:
-    """Show the finishing places, and the season's standings to signed-in visitors."""
+    """Show the finishing places and, to signed-in visitors, the season's standings."""
     site: Site = request.app.state.site
     season = await season_of(site, request)
     return shown(request, "screens/results.html", results_live, season=season)
 
 
 async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
-    """Return the season's standings, or none if the visitor may not see them or no reply comes."""
+    """Return the season's standings.
+
+    There are none if the visitor may not see them, or if the core does not answer.
+    """
     visitor = request.state.visitor
     if not visitor.may(desk.AskResults):
         return ()
@@ -311,7 +324,7 @@ async def results_csv(request: Request) -> Response:
 def as_csv(view: PlacesView | None) -> str:
     """Return finishing places as CSV: place, player's display name, points.
 
-    Text that a spreadsheet would take for a formula is prefixed with an apostrophe.
+    Text that a spreadsheet would read as a formula is preceded by an apostrophe.
     """
     out = io.StringIO()
     rows = csv.writer(out)
@@ -324,14 +337,14 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page whose live part has its current content."""
+    """Return a page with the present content of its live part; `live` renders that part."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)
 
 
 def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
-    """Return the stream for a page's live part."""
+    """Return the stream that updates the live part of a page when one of the `topics` changes."""
     site: Site = request.app.state.site
     # The browser itself advances a running clock, so the passing of time pushes nothing.
     return site.stream(

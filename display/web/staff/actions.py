@@ -1,4 +1,4 @@
-"""All staff actions and their forms: each action's name, struct and following page."""
+"""All staff actions: the name, form, and following page of each."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast, get_args
@@ -88,7 +88,7 @@ class Action(msgspec.Struct, frozen=True):
 
     `makes` is the struct that the form fills in. `title` is the label of the action and its button,
     `done` the message afterwards, and `back` the next page. `sure` means that the form asks for
-    confirmation. `new` names the fields for values that do not exist yet.
+    confirmation. `new` names the fields in which a new value is entered.
     """
 
     makes: Any
@@ -114,7 +114,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
-        """Return the right required; if `Decide` or `Note` suffices, the one the visitor has."""
+        """Return the right required; if either of two suffices, the one that the visitor has."""
         if issubclass(self.makes, Do):
             return cast("Right", self.makes)
         if self.is_command:
@@ -146,7 +146,7 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The request that carries each word of the waiting list or of the bank."""
+"""The request to the core process that carries each action on the waiting list or the bank."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
@@ -344,7 +344,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return the action with this name, or None; its title suits a cash game or a tournament."""
+    """Return the action with this name, titled to suit the kind of evening, or None."""
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -364,7 +364,7 @@ def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENIN
 
 
 def _has(evening: Evening, action: Action) -> bool:
-    """Return whether an action is possible in an evening now; an unknown evening allows all."""
+    """Return whether an action is possible now; if the evening is unknown, all are."""
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:
@@ -381,7 +381,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether this kind of evening has an action, such as one for bounties or for days."""
+    """Return whether an action exists in this kind of evening, for instance with bounties."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
@@ -489,12 +489,12 @@ FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTourn
 
 
 def first_of(action: Action) -> str:
-    """Return the field that must be filled in before the others, or "" for none."""
+    """Return the field that must be filled in before the others are shown, or "" for none."""
     at_seat = action.is_command and "seat" in action.makes.__struct_fields__
     return "table" if at_seat else FIRST.get(action.makes, "")
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return the kind of each field in an action's form; a command's form begins with the table."""
+    """Return each field in an action's form with its kind; in a command, the table is first."""
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

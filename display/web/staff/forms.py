@@ -1,7 +1,7 @@
 """Forms generated from the contract's types: which controls to show, and how to read them.
 
-A struct field becomes a control according to its type and name, and the submitted values are read
-into the struct.
+Each field of a struct becomes a control, chosen by the field's type and name. The submitted values
+are read back into the struct.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
-    """A form field has an invalid value; the message is a text from the catalogue."""
+    """The error for an invalid value in a form; the message is a text from the catalogue."""
 
 
 NO_NUMBER: Final = N_("A number is missing or too large.")
@@ -85,9 +85,9 @@ MAY_LACK: Final = {
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
-    """Return a struct's fields for a form, without those that the core fills in.
+    """Return a struct's fields for a form, without those that the core process fills in.
 
-    `new` names the fields for values that do not exist yet.
+    `new` names the fields in which a new value is entered; otherwise an existing one is chosen.
     """
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
@@ -160,7 +160,10 @@ def _choice(word: str) -> int | str:
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Return the whole numbers in text, separated by spaces or commas. Raises `BadForm`."""
+    """Return the whole numbers in a text that separates them by spaces or commas.
+
+    Raises `BadForm`.
+    """
     return tuple(map(_number, words.replace(",", " ").split()))
 
 
@@ -181,7 +184,11 @@ def _place(values: Values, field: Field) -> Seat | None:
 
 
 def _keyed(values: Values, field: Field) -> Any:
-    """Return the values of a field that was sent in parts named `name.key`, by key."""
+    """Return the values of a field that the browser sends in parts named `name.key`.
+
+    They are returned by key, or as a list of keys if the field is a choice of players. Raises
+    `BadForm`.
+    """
     before = f"{field.name}."
     sent = {key.removeprefix(before): key for key in values if key.startswith(before)}
     if field.kind is Kind.PLAYERS:

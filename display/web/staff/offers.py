@@ -47,7 +47,7 @@ NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Data from the room process for a form, as far as the visitor may see it."""
+    """What a form needs from the room's core process, as far as the visitor may see it."""
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -69,7 +69,7 @@ _NEED_BANK: Final = {"player", "number"}
 
 
 async def known_of(request: Request, action: Action) -> Known:
-    """Return the room process's data for an action's form, or no data if the process is down."""
+    """Return the core process's data for an action's form, or no data if it does not answer."""
     fields = set(kinds(action))
     site: Site = request.app.state.site
     visitor, found = request.state.visitor, Known()
@@ -92,7 +92,11 @@ async def known_of(request: Request, action: Action) -> Known:
 
 
 class Offering(msgspec.Struct, frozen=True):
-    """The options in an action's form; `table` and `file` are those already chosen, if any."""
+    """The options in an action's form.
+
+    `known` is the core process's data. `tables` are all tables' numbers. `table` and `file` are
+    those already chosen in the form, or "".
+    """
 
     action: Action
     known: Known
@@ -119,7 +123,7 @@ class Offering(msgspec.Struct, frozen=True):
         return _called(line.shown_as, Seat(line.table, line.seat) if line.table else None)
 
     def deed(self, one: DeedLine) -> str:
-        """Return a logged staff action as one line; it omits the player's current seat."""
+        """Return a staff action from the log as one line."""
         names = {
             entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
         }
@@ -130,7 +134,7 @@ class Offering(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def noted(self, one: Noted) -> str:
-        """Return a staff note as one line."""
+        """Return a note on a player's conduct as one line."""
         words = self.said
         what, got = words.of(OFFENCES, one.offence), sanction_text(one.sanction, words)
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
@@ -153,7 +157,7 @@ MOST_FREE: Final = 12
 
 
 def free_seats(room: RoomSeen, said: Words) -> str:
-    """Return the free seats as one line, or "" if none is free or none is known."""
+    """Return a line that lists free seats, or "" if none is known to be free."""
     free = room.free_seats()
     if not free:
         return ""
@@ -163,7 +167,10 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return default form values: the first table connected but not open, and its seats."""
+    """Return values for a form: the first table that is connected but not open, and its seats.
+
+    Return nothing if there is no such table.
+    """
     site: Site = request.app.state.site
     for seen in site.hall.tables():
         number, state = site.room.table_number(seen.name), seen.view.state
@@ -177,7 +184,10 @@ def _called(name: str, seat: Seat | None) -> str:
 
 
 def _players(here: Offering, *, seated: bool | None = None) -> Offers:
-    """Return the players still in: all, or only those with (or without) a seat as `seated` says."""
+    """Return the players still in.
+
+    `seated` limits them to those with a seat (true) or without one (false); None means all.
+    """
     found = {
         one.player: one.seat is not None
         for one in here.known.entrants
@@ -188,19 +198,19 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
 
 
 def _bonuses(here: Offering) -> Offers:
-    """Return the bonuses of the tournament's file, each with its chips."""
+    """Return the bonuses defined in the tournament file, each with its chip amount."""
     posting = here.room.evening.posting
     known = posting.bonuses if posting is not None else ()
     return [(one.word, f"{one.word} · {here.said.amount(one.chips)}") for one in known]
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return players with their labels, in alphabetical order."""
+    """Return players with their labels, sorted by label."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
 def _sitting(here: Offering) -> Offers:
-    """Return the seated players, or only those at the chosen table."""
+    """Return the seated players; if a table is chosen, only those seated there."""
     found = _players(here, seated=True)
     if not here.table:
         return found
@@ -209,13 +219,16 @@ def _sitting(here: Offering) -> Offers:
 
 
 def _told(here: Offering, kind: NoticeKind) -> Offers:
-    """Return the players with a room notice of this kind, with its text."""
+    """Return each player who has a room notice of this kind, with the notice as a label."""
     told = (one for one in here.room.notices() if one.kind == kind)
     return [(one.player, notice_text(one, here.said)) for one in told]
 
 
 def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
-    """Return the players on the waiting list, or only those who are (or are not) `called`."""
+    """Return the players on the waiting list.
+
+    `called` limits them to those who have been called (true) or not (false); None means all.
+    """
     view = here.room.evening.waiting
     return [
         (one.player, here.player(one.player))
@@ -238,7 +251,7 @@ def _coloured(here: Offering) -> Offers:
 
 
 def _seats(here: Offering) -> Offers:
-    """Return the taken seats of the chosen table, with their players."""
+    """Return the taken seats of the chosen table, each labelled with its player."""
     there = [one for one in here.room.players() if here.table and str(one.table) == here.table]
     return [(str(one.seat), f"{one.seat} · {one.shown_as}") for one in there]
 
@@ -292,7 +305,7 @@ def _levels(here: Offering) -> Offers:
 
 
 def _deeds(here: Offering) -> Offers:
-    """Return the latest staff actions that can be undone, each in words."""
+    """Return the latest staff actions that can be undone, each labelled in words."""
     return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
 
 
@@ -399,7 +412,10 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the current texts of a field that holds one text per option."""
+    """Return the present texts of a field that has one text per option, by option.
+
+    Other fields have none.
+    """
     if field != "options":
         return {}
     files = here.known.tournaments.tournaments

@@ -50,11 +50,11 @@ OWN = ("once", "sure", "alone", "from")
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A form control: its kind, label and value.
+    """A form control.
 
-    `offers` are the options, or None for free text. `values` maps the names of form parts to their
-    values; a seat, or a number for each option, has several parts. `hint` is shown beside the
-    control, or "" for none.
+    `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
+    or None for free text. `values` are the form's values by part; a seat, or a number for each
+    option, has several parts. `hint` is shown next to the control, or "" for none.
     """
 
     name: str
@@ -67,17 +67,17 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The control's value."""
+        """The control's value, or "" if it has none."""
         return self.values.get(self.name, "")
 
     @property
     def before(self) -> str:
-        """The name prefix for the `table` and `seat` parts of a control for a seat."""
+        """The prefix of the form names `table` and `seat` for a seat; "" if it is mandatory."""
         return "" if self.needed else f"{self.name}-"
 
     @property
     def any_ticked(self) -> bool:
-        """Whether any of the control's options is ticked."""
+        """Whether any of the control's options has been ticked."""
         return any(f"{self.name}.{key}" in self.values for key, _ in self.offers or ())
 
 
@@ -86,7 +86,10 @@ EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
-    """Return the controls in an action's form, with their values."""
+    """Return the controls in an action's form, with their values.
+
+    If one field must be filled in first and is not, only its control is returned.
+    """
     needed = {one.name: one.needed for one in fields_of(action.makes, action.new)}
     first = first_of(action)
     only_first = bool(first) and not values.get(first)
@@ -124,7 +127,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 async def every_action(request: Request) -> Response:
-    """Show all actions that the visitor may perform."""
+    """Show all actions that the visitor may perform now."""
     site: Site = request.app.state.site
     may = offered(ACTIONS, request.state.visitor, site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
@@ -132,7 +135,7 @@ async def every_action(request: Request) -> Response:
 
 
 async def form_page(request: Request) -> Response:
-    """Show an action's form; the URL may preset values."""
+    """Show an action's form; the URL may set values in advance."""
     site: Site = request.app.state.site
     action = action_named(request.path_params["action"], site.room.evening)
     if action is None:
@@ -163,7 +166,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and show the next page; confirm first if it can't be undone."""
+    """Perform a form's action and show the next page; if it can't be undone, ask first."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -191,9 +194,10 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Report a missing right; if the session has expired, redirect to sign-in and back.
+    """Return an error if the visitor lacks the right, or the sign-in page if they are signed out.
 
-    A page may have been open for longer than a session lasts.
+    `back` is the page to show after signing in. A page may have been open for longer than a session
+    lasts.
     """
     if request.state.visitor.role is not None:
         return problem(request, 403, NO_RIGHT)
@@ -204,16 +208,16 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error on the form's own page, or else on the page that contained the form."""
+    """Show an error on the form's own page, or on the page of which the form was a part."""
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))
 
 
 async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
-    """Have the room process perform an action once, and wait until its views show the result.
+    """Have the core process perform an action, and wait until the views include its result.
 
-    Raises `CoreAway` and `Refused`.
+    If the same form is sent twice, the action is performed once. Raises `CoreAway` and `Refused`.
     """
     site: Site = request.app.state.site
     answer = await site.line.do(

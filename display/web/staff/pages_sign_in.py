@@ -1,4 +1,7 @@
-"""Signing in and out. A session lasts 12 hours, in a cookie that no script can read."""
+"""Signing in and out.
+
+A session lasts 12 hours. Its id is in a cookie that no script can read.
+"""
 
 import contextlib
 import time
@@ -19,7 +22,7 @@ from display.words.venue.evening import REFUSALS, refusal
 
 
 async def sign_in_page(request: Request) -> Response:
-    """Show the form for name and password."""
+    """Show the form in which staff enter name and password."""
     site: Site = request.app.state.site
     back = local(request.query_params.get("back", "/floor"))
     return site.page(request, "staff/sign_in.html", back=back, problem="", name="")
@@ -55,7 +58,7 @@ def _too_often() -> DeskAnswer:
 
 
 async def sign_out(request: Request) -> Response:
-    """End the session, both in the browser and in the core."""
+    """End the session, in the browser and in the core process."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)

@@ -1,6 +1,6 @@
 """Why one shown hand beats another: the order of its five cards, its kickers, the deciding rank.
 
-Only published data is used: the hand's name and its five cards.
+Only published data are used: the hand's name and its five cards.
 """
 
 from collections import Counter
@@ -20,9 +20,10 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The reason why one hand beats another: its kind, a rank, a kicker, or "same" for a tie.
+    """The reason why one hand beats another.
 
-    `high` and `low` are the two ranks that differ.
+    `by` is what decides: the kind of hand, a rank in its name, a kicker, or "same" for a tie.
+    `high` and `low` are the two ranks that differ, or "".
     """
 
     by: Literal["kind", "rank", "kicker", "same"]
@@ -56,7 +57,10 @@ def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ranks that count but are not part of the hand's name."""
+    """Return the ranks of a hand's kickers, which count but are not part of its name.
+
+    There are none for a hand without kickers, an unknown name, or fewer than five cards.
+    """
     if name not in _NAMED or len(cards) != 5:
         return ()
     return ranks_of(cards)[_NAMED[name] :]
@@ -77,14 +81,17 @@ def strength(name: str, cards: tuple[str, ...]) -> tuple[int, ...]:
 def standing(seat: SeatView) -> tuple[int, ...]:
     """Return the strength of a seat's shown hand under its game's rules; higher is better.
 
-    If no rank has been published, the hand is ranked as in hold'em. A seat without a hand ranks
-    lowest.
+    If the controller has not published the hand's rank, the hand is ranked as in hold'em. A seat
+    without a hand ranks lowest.
     """
     return (1, -seat.rank) if seat.rank else (0, *strength(seat.hand_name, seat.best))
 
 
 def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) -> Why:
-    """Return why the first hand is at least as good as the second."""
+    """Return why the first hand is at least as good as the second.
+
+    Each hand is given by its name and its five cards.
+    """
     if name != other:
         return Why("kind")
     first, second = ranks_of(cards), ranks_of(others)

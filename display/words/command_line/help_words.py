@@ -72,7 +72,7 @@ def usage_line(text: str, said: Words) -> str:
 
 
 def _say_type(param: Any, ctx: Any, said: Words) -> None:
-    """Translate the type of a parameter's value."""
+    """Translate the type that the help shows for a parameter's value."""
     if (shown := param.display_type_rich(ctx=ctx)) in TYPES:
         called = said.say(TYPES[shown])
         param.display_type_rich = lambda **_: called or None

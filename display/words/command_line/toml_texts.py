@@ -1,6 +1,6 @@
-"""Extract the sentences in house and tournament files for `make texts`: titles, sources, readings.
+"""Extract the texts in house and tournament files for translation (`make texts`).
 
-Babel calls `extract` for each file that ships with the project. A club's own files are not in any
+Babel calls `extract` for each file that ships with the project. A club's own files are in no
 catalogue, so their texts are shown as written.
 """
 
@@ -15,10 +15,10 @@ SAID: Final = frozenset({"title", "source", "reading"})
 def extract(
     file: BinaryIO, *_asked: object, **_options: object
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield each text in a TOML file in the form that Babel expects from an extractor.
+    """Yield each text in a TOML file, in the form that Babel expects.
 
-    The tuple holds the line number (always 0), the function, the text, and its comments. Raises
-    `tomllib.TOMLDecodeError`.
+    Each tuple is (0, None, text, []), because there are no line numbers, functions or comments.
+    Raises `tomllib.TOMLDecodeError`.
     """
     for text in _texts(tomllib.load(file)):
         yield 0, None, text, []

@@ -50,7 +50,10 @@ unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
-    """Mark a text with a context, for a text that is translated differently in different places."""
+    """Mark a text for translation in a context; return its id in the catalogues.
+
+    The same English text may have a different translation in each context.
+    """
     return f"{context}{CONTEXT}{text}"
 
 
@@ -97,8 +100,8 @@ def catalogue(language: str) -> "NullTranslations":
 def texts(language: str) -> "Catalog":
     """Return the texts in a language's catalogue.
 
-    In a language that puts a space before the colon, any space there, or between a number and its
-    unit, becomes a no-break space.
+    In a language with a space before the colon, that space becomes a no-break space, and so does
+    the space between a number and its unit.
     """
     from babel.messages.pofile import read_po
 

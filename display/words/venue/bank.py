@@ -26,4 +26,4 @@ SECONDS = {
     "chips-bought": N_("Buys more chips"),
     "paid-out": N_("Is paid"),
 }
-"""The actions that wait for a second person."""
+"""The actions that a second person has to confirm."""

@@ -1,4 +1,4 @@
-"""Words about bounties."""
+"""Words that explain how bounties are won."""
 
 from display.words.locale import N_
 

@@ -81,7 +81,7 @@ EXCUSES: dict[Excuse, str] = {
 
 
 def sanction_text(sanction: str, said: Words) -> str:
-    """Return a sanction from a house's scale in words; "" means a note without a sanction."""
+    """Return a sanction on the house's scale in words; "" is a note without a sanction."""
     if not sanction:
         return said.say(N_("Record it only"))
     if sanction == "1bb":

@@ -422,7 +422,7 @@ def seat_text(table: int, seat: int, said: Words) -> str:
 
 
 def notice_text(notice: NoticeLine, said: Words) -> str:
-    """Return a notice as a sentence, or its kind if it is unknown."""
+    """Return a notice as a sentence, or the id of its kind if this version does not know it."""
     reason = notice.reason
     if notice.kind is NoticeKind.HELD:
         if reason == PAUSE:
@@ -460,7 +460,7 @@ CURES: dict[str, tuple[str, str]] = {
 
 
 def incident_name(kind: str, said: Words) -> str:
-    """Return an incident's name: an irregularity, a floor call or a penalty."""
+    """Return the name of an incident's kind: an irregularity, a floor call or a penalty."""
     if kind in INCIDENTS:
         return said.say(INCIDENTS[kind])
     if kind in RULINGS:

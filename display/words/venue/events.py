@@ -18,7 +18,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""The state of bagging."""
+"""What the page of bags says, by how far the bagging of stacks at the end of a day has got."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
