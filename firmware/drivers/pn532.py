@@ -27,7 +27,10 @@ class Silent(OSError):
 
 
 def reversed_bits() -> bytes:
-    """Return a bit-reversal table: the IC sends its lowest bit first, the RP2040 its highest."""
+    """Return a table that maps each byte to the byte with its bits in reverse order.
+
+    It is needed because the IC sends the lowest bit first, and the RP2040 the highest.
+    """
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
