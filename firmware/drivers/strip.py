@@ -63,7 +63,7 @@ class StateStrip:
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Start writing the bytes, and keep them until sent, because DMA reads them in place."""
+        """Start writing the bytes; keep a reference to them, because DMA reads them in place."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

@@ -95,7 +95,10 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if no valid frame has arrived since the port was opened, or ""."""
+        """Return the problem if much data but no valid frame has come since the port was opened.
+
+        Return "" otherwise.
+        """
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One simulated antenna. `field` holds the tags that a noiseless scan reads, bottom first."""
+    """One simulated antenna. `field` has the uids that an error-free scan reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -55,13 +55,16 @@ class TwinAntenna:
         self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
 
     def haunt(self, uid: str) -> None:
-        """Make a ghost with this uid appear in a tenth of the scans; `""` removes it."""
+        """Make a ghost, a tag that does not exist, appear with this uid in a tenth of the scans.
+
+        An empty `uid` removes the ghost.
+        """
         was, self._ghost = self._ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids at a given rate; `None` restores the rate set by the noise level."""
+        """Corrupt uids with probability `rate`; `None` restores the rate of the noise level."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1

@@ -43,7 +43,7 @@ class SerialLine:
     """
 
     def __init__(self, link: Link, port: Pty) -> None:
-        """Watch a link and the port of its board."""
+        """Watch `link` and the port of the board at its other end."""
         self._link = link
         self._port = port
         self._lost = 0, 0
@@ -149,7 +149,7 @@ class Governor:
         return self._ports
 
     def listen(self) -> None:
-        """Update which ports are polled, because a cable has been plugged in or unplugged."""
+        """Poll the ports that are plugged in; call this after plugging or unplugging a cable."""
         self._poll = select.poll()
         self._names = {}
         for name, port in self._ports.items():
@@ -237,7 +237,11 @@ class Governor:
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Return the orders for the boards of one rack."""
+    """Return that part of a step's input that is for the boards of one rack.
+
+    `to` is the time at which the step ends. `heard` has the bytes from the host, in hex, and `seen`
+    the changes to fields and inputs.
+    """
     boards = rack.boards
     return Orders(
         to=to,

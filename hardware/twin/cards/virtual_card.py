@@ -160,7 +160,7 @@ class VirtualReader:
         return self._reached.wait(seconds)
 
     def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
-        """Answer as the card, reconnecting as needed, until it is taken away."""
+        """Answer pcscd as `card`, reconnecting as needed, until `gone` is set."""
         while not gone.is_set():
             try:
                 line = socket.create_connection(("127.0.0.1", self.port), REACHED_WITHIN)
