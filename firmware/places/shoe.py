@@ -156,7 +156,7 @@ class Dispenser:
             self._pulsed = None
 
     def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
-        """Return the gate's next pulse (us), or None for no change; it never shuts on a card."""
+        """Return the gate's next pulse (us), or None for no change; the gate never hits a card."""
         if self._moving is None:
             return None
         if not self._wanted and inputs.blocked:

@@ -146,7 +146,10 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Drop branches from the end of the list that are useless once `found` cards are found."""
+    """Drop the spare branches at the end of the list, if `found` cards make them useless.
+
+    A spare branch is needed only if no other branch leads to a card.
+    """
     while branches and branches[-1][3] < found:
         branches.pop()
 

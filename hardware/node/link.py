@@ -369,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Give the time to the `tick` function; report a link that has been down for too long."""
+        """Call `tick` with the table time; report a link that has been down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)

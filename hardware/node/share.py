@@ -30,7 +30,7 @@ STAYS: Final = 2000
 
 
 class Bucket:
-    """A token bucket that gains `rate` tokens per second, up to `most`; all times are in ms."""
+    """A token bucket that gains `rate` tokens per second, up to `most`. Every `now` is in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
         """Start with a full bucket."""

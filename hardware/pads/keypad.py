@@ -70,9 +70,9 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`. `amount` is a raise's (0: the chips
-    decide) or, in `idle`, what the seat owes (its share, if `what` is `has`). `chip` is a raise's
-    step. `warning` is `out-of-turn`, `below`, `above`, `no-game` or "".
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`. `amount` is that of a raise (0: the
+    chips decide) or, in `idle`, what the seat owes (its share, if `what` is `has`). `chip` is the
+    step of a raise. `warning` is `out-of-turn`, `below`, `above`, `no-game` or "".
     """
 
     mode: str = "idle"
@@ -87,8 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    `keyed`: no antenna reads chips, so raises need an amount. `lapsed`: an ok pressed next is
-    ignored.
+    `keyed`: raises need an amount, as no antenna reads chips. `lapsed`: an ok now is ignored.
     """
 
     seat: int
@@ -120,7 +119,7 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Process a new public state; if a question no longer applies, close it undeclared."""
+    """Process a new public state; a question that no longer applies is closed."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:

@@ -64,7 +64,7 @@ WITH_PN532 = ("ACR122",)
 
 
 class PcscDriver:
-    """The driver for all PC/SC readers assigned to a table's antennas; each is one antenna."""
+    """The driver for all PC/SC readers of a table; each reader serves as one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to muted readers: asking pcscd would block it for too long."""
+        """Pass the last known state to muted readers; asking pcscd for it would take too long."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -401,7 +401,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Ask the reader for the uids in the field, because a card may have been swapped."""
+        """Return the uids in the field, asking the reader itself: a card may have been swapped."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -486,7 +486,7 @@ class Reader:
                 self._put(DeviceBack(self._clock(), self.device, self._plan.zone))
 
     def _lose(self, why: str) -> None:
-        """Report the reader as lost. The caller holds the lock."""
+        """Report the reader as lost. The caller must hold the lock."""
         if not self._lost and not self._ended:
             self._lost = True
             self._uids = None

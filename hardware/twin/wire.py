@@ -100,7 +100,10 @@ class Wire:
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Run exactly the boards in `roles`; a board that runs with the same role is left alone."""
+        """Run exactly the boards in `roles`, each plugged in.
+
+        A board that already runs with the same role is not restarted.
+        """
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
             self.governor.remove(name)

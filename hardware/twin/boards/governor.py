@@ -98,7 +98,11 @@ class Governor:
     """Boards on racks, with their ports, and the time that they share with the host."""
 
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
-        """Run time at most `speed` times as fast as the wall clock; 0 for as fast as possible."""
+        """Let time pass at most `speed` times as fast as the wall clock.
+
+        A `speed` of 0 means as fast as possible. If there is no `host`, the boards run on their
+        own.
+        """
         self.now = 0
         self.host: Host = host or Nobody()
         self.speed = speed

@@ -36,7 +36,7 @@ def settle() -> None:
 
 
 def sleep_us(us: int) -> None:
-    """Advance the board's time."""
+    """Advance the board's time by `us` microseconds."""
     SLEPT[0] += us
     PENDING.append("t %d" % us)
 
