@@ -1,4 +1,4 @@
-"""A dry run of a node: the real firmware role reads given tags through a simulated reader.
+"""A dry run of a node: the real firmware role reads simulated tags through a simulated reader.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
 `hardware/timing/question_time.py` determines how long each question to the tags takes.

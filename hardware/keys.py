@@ -1,7 +1,7 @@
-"""The nodes' keys: an owner-only file beside the table config, with one `name key` per line.
+"""The nodes' keys: a file next to the table's config, readable only by its owner.
 
-`tapis firmware install` generates a key and writes it to the board and to this file. This module
-also checks which node is allowed on a port.
+Each line is `name key`. `tapis firmware install` generates a key and writes it to the board and to
+this file. This module also checks which node is allowed on a port.
 """
 
 import contextlib

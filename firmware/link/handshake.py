@@ -56,7 +56,7 @@ have lost; further ones count as coming from a third party."""
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return how to fix a node whose protocol version is not supported, or "" if it is."""
+    """Return how to fix a node whose protocol version is unsupported, or "" if it is supported."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (

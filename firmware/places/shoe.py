@@ -1,9 +1,9 @@
-"""The role `shoe`: antenna and light barrier at its exit, gate, feeder, and shuffler inputs.
+"""The role `shoe`: antenna and light barrier at the exit, gate, feeder, and shuffler inputs.
 
 `Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
 inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
-time, and the barrier is read after each batch, so that exactly the requested number of cards
-leaves, however long other work takes. The motor stops unless it is given more steps. Only the
+time, and the barrier is read after each batch, so exactly the requested number of cards leaves the
+shoe, however long other work takes. Unless it is given more steps, the motor stops. Only the
 antenna identifies the cards.
 """
 

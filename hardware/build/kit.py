@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains the same draft that `tapis setup` creates, so both write the same config. Role files
-come from `roles/`, with each board's name and number of antennas added. `pages` generates the
-documentation.
+A kit contains the same draft of a config that `tapis setup` creates, so both write the same config.
+Role files come from `roles/`, with each board's name and number of antennas added. `pages`
+generates the documentation.
 """
 
 import json

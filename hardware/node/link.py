@@ -123,8 +123,8 @@ class Link:
     ) -> None:  # fmt: skip
         """Take the node's port, which should be one of /dev/serial/by-id.
 
-        `show` receives each new public state, and `tick` receives the table time, whether or not
-        the node is connected.
+        `hear` makes reports of the node's messages. `show` receives each new public state, and
+        `tick` the table time, whether or not the node is connected.
 
         The clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """

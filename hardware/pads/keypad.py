@@ -442,7 +442,7 @@ def _least(pad: Keypad) -> int:
 
 
 def _most(pad: Keypad) -> int:
-    """Return the amount of an all-in, or 0 if the house hides stacks."""
+    """Return the amount of an all-in, or 0 if the house rules hide stacks."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0

@@ -446,14 +446,14 @@ class Reader:
         raise Unread(Sentence("it does not answer"))
 
     def _release(self) -> None:
-        """Release the card, if one is connected, with its context."""
+        """Release the card, if one is connected, by closing its context."""
         if self._door is not None:
             self._door.gone()
         if self._card is not None:
             self._let_go_of_line()
 
     def _let_go(self) -> None:
-        """Release the card and the context."""
+        """Release the card and the context, and forget the reader's name."""
         self._release()
         self._let_go_of_line()
         self._name = ""

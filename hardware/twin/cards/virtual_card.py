@@ -62,7 +62,7 @@ class Pn532Cards:
     """
 
     def __init__(self, *uids: str) -> None:
-        """Lay the cards down; `uids` may be changed at any time."""
+        """Place up to two cards with these uids; `uids` may be changed at any time."""
         self.uids: Sequence[str] = uids
         self.lists = 0
 

@@ -71,7 +71,7 @@ class SimTable:
         return Reply(request.id, ok=True, seq=self.seq)
 
     def after(self, seq: int, limit: int) -> Sequence[Envelope]:
-        """Return up to `limit` events after a sequence number."""
+        """Return up to `limit` of the events that follow sequence number `seq`, in order."""
         return self.events[seq : seq + limit]
 
     def _sit_down(self, data: Mapping[str, Any]) -> str:
