@@ -6,7 +6,7 @@ A role is a class in its own module (`roles.py`). It is created with (role file,
 these members:
 
     can                     the names of the role's capabilities, as reported to the host
-    step(now, node)         do any work due; report by `node.snapshot`, `event` and `log`
+    step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
     silent(now)             the host has disconnected (or never connected): release moving parts
