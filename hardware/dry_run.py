@@ -207,7 +207,7 @@ class DryReader:
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
-        """Return (bits, mask): only tags whose uids end with `bits` bits of `mask` are asked."""
+        """Return (bits, mask): the question is for tags whose lowest `bits` bits equal `mask`."""
         if not data:
             self._slot += 1
         else:

@@ -69,7 +69,7 @@ class PepperPort:
         self._port.open()
 
     def read(self) -> bytes:
-        """Return the bytes received."""
+        """Return the bytes received, or b"" after a timeout."""
         first = bytes(self._port.read(1))
         return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
 

@@ -164,7 +164,7 @@ class Duplex(Protocol):
         """
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raises once the connection is closed."""
+        """Send bytes. Raises an error once the connection is closed."""
 
     def close(self) -> None:
         """Close the connection."""

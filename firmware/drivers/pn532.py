@@ -115,7 +115,7 @@ class Pn532:
         return uids
 
     def _call(self, data: bytes) -> bytes:
-        """Return the answer to a command, without its code. Raises `Silent`."""
+        """Return the answer to a command, without the response code. Raises `Silent`."""
         self._write(framed(data))
         self._wait()
         if self._read(len(ACK)) != ACK:

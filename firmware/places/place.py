@@ -44,7 +44,7 @@ class PlaceRole:
             self._antennas.step(now, node)
 
     def due(self, now: int) -> int:
-        """Return when the earlier of the two parts is due."""
+        """Return the time (ms) at which the first of the two parts has work to do."""
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:

@@ -160,7 +160,7 @@ class Rota:
         """Whether the antenna last taken has a slot, which limits the time for its scan."""
 
     def due(self, now: int = 0) -> int:
-        """Return when the next scan is due, or the next attempt to reach a failed reader."""
+        """Return the time (ms) of the next scan, or of the next attempt to reach a lost reader."""
         opens = self.turns.opens
         due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)

@@ -316,7 +316,7 @@ class Link:
             return None
 
     def _serve(self, port: SerialPort) -> None:
-        """Pass bytes between port and session until stopped; raises when the port is gone."""
+        """Pass bytes between port and session until stopped; the port's errors are passed on."""
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE

@@ -212,10 +212,11 @@ class Rounds:
         self, antenna: str, tags: int, now: int, *, news: bool,
         awaited: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
-        """Record how many tags an antenna has read, and whether anything there is undecided.
+        """Record how many tags an antenna has read at `now`.
 
-        `news` means that something is undecided. `awaited` are the seats whose chips are expected
-        next: a whole pile there is read in one slot, even before anything has changed there.
+        `news` means that it is not yet decided what has changed there. `awaited` are the seats
+        whose chips are expected next: a whole pile there is read in one slot, even before anything
+        has changed there.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -308,7 +309,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule that applies while nothing is undecided.
+        """Return the schedule that applies while no antenna's field is changing.
 
         `tags` maps each antenna to the number of tags in its field.
         """
@@ -365,7 +366,7 @@ class Rounds:
             wake()
 
     def _is_bare(self, name: str) -> bool:
-        """Return whether a bet antenna has no chips and expects none, as during the deal."""
+        """Return whether a bet antenna has read no chips and expects none, as during the deal."""
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:

@@ -161,9 +161,9 @@ def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
 
 
 def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
-    """Return how many questions with an answer it takes to read all of these tags.
+    """Return how many questions it takes to read these tags: one for each leaf of the uid tree.
 
-    The uids must all have the same lowest `bits` bits.
+    The uids must all have the same lowest `bits` bits. A leaf contains at most one of them.
     """
     if len(drawn) < 2:
         return 1

@@ -98,7 +98,11 @@ class TwinAntenna:
         return tuple(kept + extra)
 
     def _misread(self, uid: str) -> tuple[str, ...]:
-        """Return the result of a failed read of a tag, drawn by the rates of the noise."""
+        """Return the uids reported when an error occurs in reading a tag.
+
+        The error is drawn at random: the tag is missed, overheard by a neighbour, or read
+        corruptly.
+        """
         missed, cross_talk, any_of_them = self._rates(uid)
         draw = self._rng.random() * any_of_them
         if draw < missed:

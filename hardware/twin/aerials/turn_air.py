@@ -79,18 +79,18 @@ class TurnAir:
     def takes(self, antenna: TwinAntenna) -> int:
         """Return the maximum time for a scan of the current field, in whole frames (ms).
 
-        One frame is added, because it may be used for changes elsewhere, or for a search for masked
-        tags.
+        One frame is added, because a frame may be spent on other antennas' changes or on a search
+        for masked tags.
         """
         return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans ending in the step that begins at `since`, in order, and the step's end.
+        """Return the scans that end in the step beginning at `since`, and the step's end (ms).
 
-        The time slots for this step are already known, because they are announced more than a step
-        ahead.
+        Each scan is (end, antenna), in order of the end. The time slots for this step are already
+        known, because they are announced more than a step ahead.
         """
         until = since + STEP
         ended = self._later

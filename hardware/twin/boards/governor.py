@@ -74,7 +74,7 @@ class SerialLine:
 
 
 class Host(Protocol):
-    """The part that shares the boards' time: links, and the code that handles their messages."""
+    """The host that shares the boards' time: its links, and the code that handles messages."""
 
     def rouse(self, now: int) -> None:
         """Wake everything that is waiting for this time (ms)."""

@@ -65,7 +65,10 @@ class Pcscd:
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Take the names; all readers are plugged in. Raises `NoPcscd` if a program is missing."""
+        """Take the number of readers, or their names; all of them are plugged in.
+
+        Raises `NoPcscd` if a program is missing.
+        """
         names = (
             [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
         )

@@ -45,7 +45,7 @@ class StorageCard:
     """A card that stores only its uid, like the tag in a playing card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
-        """Take the hexadecimal uid; `uid` may be changed while the card lies on a reader."""
+        """Take the hexadecimal uid; `uid` may be changed while the card is on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:

@@ -216,7 +216,7 @@ class SimTable:
         )  # fmt: skip
 
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand: one player wins, the others lose part or all of their stacks.
+        """End the current hand: one player, drawn at random, wins what the others lose.
 
         A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
         blinds.
