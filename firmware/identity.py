@@ -32,7 +32,7 @@ def read_key(path: str = KEY_FILE) -> bytes:
 
 
 def own_files() -> str:
-    """Return the hash of the running firmware's own files, or "" if none are found."""
+    """Return the hash of the running firmware's own files, or "" if the files can't be found."""
     try:
         return hash_of(__file__.rsplit("/", 1)[0])
     except OSError:
@@ -54,12 +54,12 @@ def hash_of(folder: str) -> str:
 
 
 def add(whole: "hashlib._Hash", name: str, digest: bytes) -> None:
-    """Add a file to the hash of a folder: its path within the folder, and its SHA-256."""
+    """Add one file to a folder's hash `whole`: its path within the folder, and its SHA-256."""
     whole.update(name.encode() + b"\x00" + digest)
 
 
 def short(whole: "hashlib._Hash") -> str:
-    """Return the shortened hash, in hex, that is reported to the host."""
+    """Return the finished hash `whole` as short hexadecimal text, the form reported to the host."""
     return binascii.hexlify(whole.digest()).decode()[:HASH]
 
 

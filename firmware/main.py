@@ -115,7 +115,7 @@ class NodeLoop:
             gc.threshold(-1)  # the imports are over, and a role now chooses when to collect
 
     def turn(self, now: int) -> int:
-        """Run one pass; return when the next one is due unless input arrives earlier."""
+        """Run one pass; return the time (ms) by which to run the next one, even without input."""
         node, line = self._node, self._line
         out = node.turn(line.read(), now, line.room(now))
         if out:

@@ -5,7 +5,7 @@ that `due` returns. On a board the caller is `main.py`; for a simulated node, it
 A role is a class in its own module (`roles.py`). It is created with (role file, board, now) and has
 these members:
 
-    can                     the words that list the role's capabilities for the host
+    can                     the names of the role's capabilities, as reported to the host
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
@@ -62,7 +62,10 @@ class Node:
         return self._session.up
 
     def turn(self, data: bytes, now: int, room: int) -> bytes:
-        """Handle input, do any work that is due, and return at most `room` bytes to send."""
+        """Handle input from the line, do any work that is due, and return the bytes to send.
+
+        At most `room` bytes are returned.
+        """
         session = self._session
         self.done["link"] = now
         if data or now >= self._link_due:
@@ -95,7 +98,11 @@ class Node:
             self._session.show(wire.SNAPSHOT, antenna, messages.pack_snapshot(antenna, at, uids))
 
     def event(self, what: str, at: int, place: int, value: "int | str | bytes") -> bool:
-        """Report an event to the host exactly once; return False if the queue is full."""
+        """Report an event to the host exactly once; return False if the queue is full.
+
+        `what` names the event, `at` is its node time (ms), `place` is the number of the antenna or
+        other part, and `value` is as in `messages.Event`.
+        """
         self._speaks = True
         event = messages.Event(what, at, place, value)
         return self._session.send(wire.EVENT, messages.pack_event(event))

@@ -104,7 +104,10 @@ def save(pointer: Pointer, root: str = "") -> None:
 
 
 def begin(root: str = "") -> "Pointer | None":
-    """Count this start and return the pointer to the copy to run, or None if there is none."""
+    """Count this start, and return the pointer to the copy to run.
+
+    Return None if the board has no valid pointer file.
+    """
     try:
         os.remove(root + HOLD)
         return None

@@ -1,4 +1,4 @@
-"""A dry run of a node: the real firmware role reads given tags through a simulated reader.
+"""A dry run of a node: the real firmware role reads simulated tags through a simulated reader.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
 `hardware/timing/question_time.py` determines how long each question to the tags takes.
@@ -89,7 +89,7 @@ class Pins:
         self.selected = 0
 
     def __call__(self, number: int, _mode: int, value: int = 0) -> "Pin":
-        """Return the pin with a number, which is also its bit in `selected`."""
+        """Return pin `number`, which is bit `number` of the selected antenna's number."""
         pin = Pin(self, number)
         pin.value(value)
         return pin
@@ -187,7 +187,10 @@ class DryReader:
     def _lit_for(
         self, frames: Generator[Frame, bytes | None, Any], *, slots: bool
     ) -> Generator[int | None]:
-        """Ask the questions of a scan; the processor's time is spent before each frame."""
+        """Run a scan with the field on: answer its frames, and advance the time for each.
+
+        The processor's time is added between two questions.
+        """
         between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
         frame = next(frames)
@@ -204,7 +207,7 @@ class DryReader:
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
-        """Return the number of lowest uid bits that a question matches, and their value."""
+        """Return (bits, mask): the question is for tags whose lowest `bits` bits equal `mask`."""
         if not data:
             self._slot += 1
         else:
@@ -236,7 +239,7 @@ class DryReader:
 
 
 class DryNode:
-    """The role running on a `DryReader`, and its host.
+    """A simulated node: the role running on a `DryReader`. No host is connected.
 
     `scans` counts the completed scans of each antenna.
     """
@@ -284,7 +287,7 @@ class DryNode:
         self.reader.sleep(costs.snapshot + len(uids) * costs.uid)
 
     def event(self, _what: str, _at: int, _place: int, _value: object) -> bool:
-        """Ignore an event, because no host is connected."""
+        """Drop an event and return False, because no host is connected."""
         return False
 
     def log(self, _level: str, _text: str) -> None:

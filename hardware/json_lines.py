@@ -46,7 +46,11 @@ CONNECT_S: Final = 3.0
 
 
 class Line(msgspec.Struct, frozen=True):
-    """The parsed content of a line."""
+    """The parsed content of a line.
+
+    `antenna` is the antenna's number, from 1, or its name. `uids` are the tags in its field, or
+    None in a line that only means that the device is alive.
+    """
 
     antenna: int | str = 0
     uids: tuple[str, ...] | None = None
@@ -56,7 +60,10 @@ class Source(Protocol):
     """A stream of bytes from which lines are read."""
 
     def read(self) -> bytes:
-        """Return the bytes received, or b"" after a timeout; raises at the end of the stream."""
+        """Return the bytes received, or b"" after a timeout.
+
+        Raises an error at the end of the stream.
+        """
 
     def close(self) -> None:
         """Release the source."""
@@ -73,7 +80,10 @@ class SocketSource:
         self._socket.settimeout(READ_S)
 
     def read(self) -> bytes:
-        """Return the bytes received."""
+        """Return the bytes received, or b"" after a timeout.
+
+        Raises `EOFError` if the other end has closed the connection.
+        """
         try:
             data = self._socket.recv(65536)
         except TimeoutError:
@@ -101,7 +111,7 @@ class PortSource:
         self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
 
     def read(self) -> bytes:
-        """Return the bytes received."""
+        """Return the bytes received, or b"" after a timeout."""
         first = bytes(self._port.read(1))
         return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
 
@@ -121,7 +131,10 @@ class ProgramSource:
         )  # fmt: skip
 
     def read(self) -> bytes:
-        """Return what the program has written."""
+        """Return what the program has written, or b"" after a timeout.
+
+        Raises `EOFError` if the program has ended.
+        """
         out = self._program.stdout
         assert out is not None
         if not select.select([out], [], [], READ_S)[0]:
@@ -143,7 +156,7 @@ class ProgramSource:
 
 
 def opened(port: str, baud: int) -> Source:
-    """Open and return the source that `port` describes."""
+    """Open and return the source that `port` names: a program, a TCP socket or a serial port."""
     if port.startswith(PROGRAM):
         return ProgramSource(port.removeprefix(PROGRAM))
     if port.startswith(SOCKET):
@@ -176,14 +189,17 @@ def uid_of(text: str) -> str:
 
 
 class LinesDriver(WatchedDevice):
-    """One device in its own thread, so a lost, garbled or flooding device affects no other."""
+    """A driver for one device, in its own thread, so a failing device can't affect the others."""
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
         baud: int = 115200, again_s: float = AGAIN_S,
         open_source: Callable[[str, int], Source] = opened,
     ) -> None:  # fmt: skip
-        """Read the antennas of `device`, in the order of the config."""
+        """Read those antennas of `plans` that belong to `device`, in the order of the config.
+
+        A failed port is reopened after `again_s` seconds.
+        """
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud
@@ -296,7 +312,7 @@ class LinesDriver(WatchedDevice):
         self._presence.report(Scan(name, tags, at))
 
     def _garbled(self) -> None:
-        """Count an invalid line, without repeating it, because its text might name a card."""
+        """Count an invalid line. It is never logged, because its text might identify a card."""
         self._damaged += 1
         line = '{"antenna": 1, "uids": ["E004..."]}'
         self._presence.complain(Sentence("it sends unreadable lines: expected {line}", line=line))

@@ -1,7 +1,7 @@
-"""The nodes' keys: an owner-only file beside the table config, with one `name key` per line.
+"""The nodes' keys: a file next to the table's config, readable only by its owner.
 
-`tapis firmware install` generates a key and writes it to the board and to this file. This module
-also checks which node is allowed on a port.
+Each line is `name key`. `tapis firmware install` generates a key and writes it to the board and to
+this file. This module also checks which node is allowed on a port.
 """
 
 import contextlib
@@ -28,12 +28,16 @@ Check = Callable[[Hello], str]
 
 
 def anybody(_: Hello) -> str:
-    """Accept every node."""
+    """Return "", which accepts every node."""
     return ""
 
 
 def only(node: str, role: str) -> Check:
-    """Return a check that accepts a single node, and otherwise tells the user what to do."""
+    """Return a check that accepts only a node with this id and role.
+
+    If `node` is "", any id is accepted. For any other node, the check returns the reason and a
+    remedy.
+    """
 
     def check(hello: Hello) -> str:
         if hello.role != role:
@@ -129,7 +133,10 @@ def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
 
 
 def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
-    """Keep owner and group as before, so that the table's user can read what root has written."""
+    """Give a key file written by root to its previous owner and group, so the table can read it.
+
+    If there was no file at `path`, the owner and group of its folder are used.
+    """
     before = (path if path.exists() else path.parent).stat()
     with contextlib.suppress(OSError):
         os.chown(unfinished, before.st_uid, before.st_gid)
@@ -138,7 +145,10 @@ def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
-    """Return the keys and the nonce source for the host's end of a link."""
+    """Return the keys for the host's end of a link, with a source of random nonces.
+
+    If `required` is true, a node without a key is refused.
+    """
     return Keys(lambda node: keys.get(node, b""), lambda: secrets.token_bytes(NONCE), required)
 
 

@@ -69,7 +69,7 @@ class PepperPort:
         self._port.open()
 
     def read(self) -> bytes:
-        """Return the bytes received."""
+        """Return the bytes received, or b"" after a timeout."""
         first = bytes(self._port.read(1))
         return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
 
@@ -83,9 +83,11 @@ class PepperPort:
 
 
 class Pace(NamedTuple):
-    """A reader's pace: the speed of its clock relative to the wall clock, and two delays.
+    """A reader's speed and delays.
 
-    A failed port is reopened after `again_s` seconds, and a reply may take `answer_s` seconds.
+    `speed` is how fast the reader's clock runs relative to the wall clock. `again_s` is the delay
+    in seconds before a failed port is reopened. `answer_s` is how long a reply may take, in
+    seconds.
     """
 
     speed: float = 1.0
@@ -97,7 +99,7 @@ USUAL: Final = Pace()
 
 
 class PepperDriver(WatchedDevice):
-    """One reader in its own thread, so a lost, garbled or flooding reader affects no other."""
+    """A driver for one reader, in its own thread, so a failing reader can't affect the others."""
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
@@ -170,7 +172,11 @@ class PepperDriver(WatchedDevice):
             line.close()
 
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
-        """Add up the counters, report any problem that they show, and record a sign of life."""
+        """Add to the reader's counters, report a problem that they show, and note that it is alive.
+
+        `before` has the counts of answers, damaged frames and unrequested frames before `talk`
+        began.
+        """
         answers, damaged, unasked = before
         now = self._clock()
         if answers + talk.answers > self._answers:

@@ -164,7 +164,7 @@ class Duplex(Protocol):
         """
 
     def write(self, data: bytes) -> None:
-        """Send bytes; raises once the connection is closed."""
+        """Send bytes. Raises an error once the connection is closed."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -178,8 +178,8 @@ def never() -> bool:
 class Conversation:
     """A dialogue with one reader: commands and replies. Its counters are never reset.
 
-    A reader answers one command at a time and in order, so a late reply can be told from the
-    awaited one by the command that it contains. After `NoAnswer`, call `begin` again.
+    A reader answers one command at a time and in order. Each reply names its command, so a late
+    reply is recognised and ignored. After `NoAnswer`, call `begin` again.
     """
 
     def __init__(
@@ -222,7 +222,10 @@ class Conversation:
         return tuple(uids)
 
     def _inventory(self) -> list[str]:
-        """Return the uids of all ISO 15693 tags, because one count returns at most five."""
+        """Return the uids of all ISO 15693 tags, reading one tag per command.
+
+        `GET_TAG_COUNT` would find at most five.
+        """
         uids: list[str] = []
         command = Code.ICODE_INVENTORY_START
         while len(uids) < MOST_TAGS:

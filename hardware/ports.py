@@ -22,8 +22,8 @@ from controller.contract.scans import Scan
 class Marked(msgspec.Struct, frozen=True):
     """The reports resulting from one device event, which the device stores until they are on disk.
 
-    There may be no reports, for example after the first key in a menu. The mark is recorded even
-    then.
+    `mark` identifies the event. There may be no reports, for example after the first key in a menu;
+    the mark is recorded even then.
     """
 
     reports: "tuple[Report, ...]"
@@ -53,12 +53,12 @@ accepted without a key; `refuted`, it lacks that node's key and is rejected. Emp
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `problem` tells the user what to do, in English, and may be set even if the device is `up`;
-    `parts` are what a translation needs. Both are made from one `Sentence`. For a node,
-    `frames` and `damaged` count incoming frames, `missed` the snapshots that never arrived, `again`
-    the commands that had to be repeated, and `left_out` the messages beyond the node's allowance.
-    For a reader, `damaged` counts unusable replies. `forged` counts intact frames that the node did
-    not send.
+    `up` is whether the device is connected. `problem` is the problem and its remedy in English; a
+    device that is `up` may have one, too. `parts` is what is needed to translate `problem`.
+    `frames` counts incoming frames. `damaged` counts those that were damaged or, for a reader,
+    unusable replies. `missed` counts snapshots that never arrived. `again` counts commands that had
+    to be repeated. `left_out` counts messages beyond the node's allowance. `forged` counts intact
+    frames that the node did not send.
     """
 
     name: str
@@ -80,27 +80,30 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: SentenceParts | None = None
 
     def __post_init__(self) -> None:
-        """Store a problem that is a `Sentence` as a string, and its parts beside it."""
+        """If the problem is a `Sentence`, store it as a plain string, and its parts in `parts`."""
         if type(self.problem) is not str:
             force_setattr(self, "parts", SentenceParts.of(self.problem))
             force_setattr(self, "problem", str(self.problem))
 
     def in_words(self, say: Say) -> str:
-        """Return the problem in a language; "" if there is none."""
+        """Return the problem in the language of `say`, or "" if there is none."""
         return self.problem if self.parts is None else self.parts.sentence().said(say)
 
     def sentence(self) -> Sentence | str:
-        """Return the problem with its parts, so that it can be translated; "" if there is none."""
+        """Return the problem as a `Sentence` that can be translated, or "" if there is none."""
         return self.problem if self.parts is None else self.parts.sentence()
 
 
 def problem_of(device: str, what: str) -> Sentence:
-    """Return the problem `what` of a device; `what` may be a `Sentence`."""
+    """Return a problem as a sentence that begins with the device's name.
+
+    `what` is the problem itself, a string or a `Sentence`.
+    """
     return Sentence("{name}: {what}", name=device, what=what)
 
 
 def without_device(problem: str) -> str:
-    """Return the `what` of a problem made by `problem_of`; any other string is unchanged."""
+    """Return a problem made by `problem_of` without the device's name; others are unchanged."""
     what = problem.values.get("what") if isinstance(problem, Sentence) else None
     return what if isinstance(what, str) else problem
 

@@ -29,7 +29,7 @@ class Presence:
     """The connection state of one device. `up` is whether it is connected."""
 
     def __init__(self, device: str, silence: Sentence, clock: Clock) -> None:
-        """Watch `device`; `silence` is its problem when it says nothing."""
+        """Watch `device`; `silence` is the problem to report if no readable data comes from it."""
         self.up = False
         self._device = device
         self._silence = silence
@@ -75,7 +75,7 @@ class Presence:
             self._told_lost = False
 
     def look(self) -> None:
-        """Report a silent device as lost, and clear complaints that have not recurred lately."""
+        """Report the device as lost if it has been silent, and clear old complaints."""
         now = self._clock()
         standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
         if len(standing) < len(self._complaints):
@@ -88,7 +88,7 @@ class Presence:
             self.report(DeviceLost(now, self._device))
 
     def gone(self, why: str) -> None:
-        """Record that the device's port has failed."""
+        """Record that the device's port has failed, for the reason `why`."""
         self._reason = why
         self.up = False
         self.look()
@@ -103,10 +103,10 @@ class Presence:
 
 
 class WatchedDevice(ABC):
-    """A driver in its own thread, so a lost or flooding device affects no other."""
+    """A driver for one device, in its own thread, so a failing device can't affect the others."""
 
     def __init__(self, kind: str, name: str, port: str, presence: Presence) -> None:
-        """Name the thread by kind and device; it does not run yet."""
+        """Create the thread, named by kind and device, without starting it."""
         self.name = name
         self.port = port
         self._presence = presence

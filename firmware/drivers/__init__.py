@@ -1,1 +1,1 @@
-"""Hardware drivers, one thin module per device; all the logic that can be tested is elsewhere."""
+"""Hardware drivers, one thin module per device. All logic that needs no hardware is elsewhere."""

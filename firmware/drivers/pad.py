@@ -57,7 +57,7 @@ class Piezo:
         self._timer = _timer(machine, self._sample)
 
     def take(self) -> "list[tuple[int, int]]":
-        """Return the sounds since the last call, as (node time in ms, amplitude up to 1023)."""
+        """Return the sounds since the last call, as (node time in ms, amplitude from 0 to 1023)."""
         out = []
         while self._heard:
             out.append(self._heard.popleft())
@@ -79,7 +79,10 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones (Hz, ms) instead of the current ones, or continue if none are given."""
+        """Play these tones, each as (Hz, ms), instead of the current ones.
+
+        If none are given, continue the current ones.
+        """
         if tones:
             self._tones, self._until = list(tones), now
         while self._until is not None and now >= self._until:
@@ -94,7 +97,7 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Return when to call `play` again to move on to the next tone."""
+        """Return the time (ms) at which to call `play` with no tones, to begin the next tone."""
         return now + 1000 if self._until is None else self._until
 
 

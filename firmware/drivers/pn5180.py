@@ -93,7 +93,8 @@ class Silent(OSError):
 class Pn5180:
     """One PN5180 reader IC.
 
-    `clock` is the board's clock, and `slept` the total time spent waiting, both in microseconds.
+    `clock()` returns the board's time in microseconds. `slept` is the total time spent waiting, in
+    microseconds.
     """
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
@@ -148,9 +149,10 @@ class Pn5180:
         self._sleep_us(us)
 
     def on(self, config: "tuple[int, int]") -> None:
-        """Switch the field on in one of the IC's RF configurations, and wait until tags are ready.
+        """Switch the field on and wait until tags have had time to start.
 
-        Raises `Silent` if the field does not come on.
+        `config` is one of the IC's RF configurations, as (transmitter, receiver). Raises `Silent`
+        if the field does not come on.
         """
         if self._config != config:
             self._tell(bytes((LOAD_RF_CONFIG,) + config))
@@ -183,14 +185,14 @@ class Pn5180:
         return status & 0x3FF, status >> 20 & 15
 
     def kept(self, address: int, count: int) -> bytes:
-        """Return bytes from the IC's EEPROM, starting at an address. Raises `Silent`."""
+        """Return `count` bytes of the IC's EEPROM, starting at `address`. Raises `Silent`."""
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
-        """Store bytes in the EEPROM; return True if different bytes were stored there before.
+        """Store bytes in the EEPROM at `address`; return whether its content had to be changed.
 
-        Unchanged bytes are not rewritten, because each write wears the EEPROM. Raises `Silent` if
-        the bytes could not be stored.
+        Bytes that are already there are not rewritten, because each write wears the EEPROM. Raises
+        `Silent` if the bytes could not be stored.
         """
         if self.kept(address, len(data)) == data:
             return False
@@ -210,10 +212,10 @@ class Pn5180:
         return struct.unpack("<%dI" % len(registers), answer)
 
     def ask(self, frame: "Any", expected: bool = False) -> int:
-        """Send an `iso15693` frame, and return the clock time at which to call `heard`.
+        """Send an `iso15693` frame, and return the clock time (us) at which to call `heard`.
 
-        By then a reply has begun or, if `expected` is true, has ended. Until then the processor is
-        free.
+        By that time, any reply has begun or, if `expected` is true, has ended. The processor is
+        free until then.
         """
         data, replies = frame
         config = self._tx_config if data else self._tx_config & EOF_ONLY
@@ -304,7 +306,10 @@ class Pn5180:
         return answer, received >> 19 & 127 if received & RX_COLLISION else None
 
     def _ended(self, at: int) -> int:
-        """Wait for an answer to end, by `at` or soon after; return RX_STATUS, or 0 if none ends."""
+        """Wait for a reply to end, at clock time `at` (us) or soon after; return RX_STATUS.
+
+        Return 0 if no reply ends within about 1.6 ms of that time.
+        """
         self.wait_until(at)
         for _ in range(8):
             status, received = self._status()
@@ -369,14 +374,17 @@ class Pn5180:
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that changes registers, each as (register, operation, value)."""
+    """Return the command that changes registers; each change is (register, operation, value)."""
     return bytes((WRITE_MULTIPLE,)) + b"".join(
         [struct.pack("<BBI", register, how, value) for register, how, value in changes]
     )
 
 
 def _ready(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that changes registers and makes the chip wait for data to send."""
+    """Return the command that prepares the IC to send the data that the next command will contain.
+
+    It also applies `changes` to registers, each as (register, operation, value).
+    """
     return _writes(
         (SYSTEM_CONFIG, AND, 0xFFFFFFF8),
         (IRQ_CLEAR, WRITE, ALL_IRQS),

@@ -27,7 +27,10 @@ class Silent(OSError):
 
 
 def reversed_bits() -> bytes:
-    """Return a bit-reversal table: the IC sends its lowest bit first, the RP2040 its highest."""
+    """Return a table that maps each byte to the byte with its bits in reverse order.
+
+    It is needed because the IC sends the lowest bit first, and the RP2040 the highest.
+    """
     return bytes([sum((byte >> bit & 1) << (7 - bit) for bit in range(8)) for byte in range(256)])
 
 
@@ -112,7 +115,7 @@ class Pn532:
         return uids
 
     def _call(self, data: bytes) -> bytes:
-        """Return the answer to a command, without its code. Raises `Silent`."""
+        """Return the answer to a command, without the response code. Raises `Silent`."""
         self._write(framed(data))
         self._wait()
         if self._read(len(ACK)) != ACK:

@@ -63,7 +63,7 @@ class StateStrip:
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Start writing the bytes, and keep them until sent, because DMA reads them in place."""
+        """Start writing the bytes; keep a reference to them, because DMA reads them in place."""
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)
@@ -74,7 +74,10 @@ class StateStrip:
 
 
 def _program(rp2: "Any") -> "Any":
-    """Return the program for one bit: low, then high, then high for a one and low for a zero."""
+    """Return the state machine's program, which sends one bit in three parts.
+
+    The line is low, then high, then high for a one or low for a zero.
+    """
 
     @rp2.asm_pio(  # type: ignore[untyped-decorator,unused-ignore]
         sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT,

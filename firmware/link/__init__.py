@@ -1,1 +1,1 @@
-"""The node's end of the link: frames, seals, sessions and resending. Start with `wire.py`."""
+"""The link between node and host: frames, seals, sessions and resending. Start with `wire.py`."""

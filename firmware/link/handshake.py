@@ -56,7 +56,7 @@ have lost; further ones count as coming from a third party."""
 
 
 def version_problem(node: str, version: int) -> str:
-    """Return how to fix a node whose protocol version is not supported, or "" if it is."""
+    """Return how to fix a node whose protocol version is unsupported, or "" if it is supported."""
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
@@ -96,10 +96,10 @@ def not_who(node: str) -> str:
 
 
 class NodeHalf:
-    """A node's half of the handshake, with a `key` if it has one.
+    """A node's half of the handshake.
 
-    `files` is the hash of its firmware files; `seed` is random at each start, and is used for its
-    nonces.
+    `files` is the hash of the node's firmware files. `key` is the node's key, or empty if it has
+    none. `seed` is drawn at random at each start, and the nonces are derived from it.
     """
 
     pause = 250
@@ -128,7 +128,10 @@ class NodeHalf:
         self._take_nonce()
 
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return the frame, as (kind, payload), to repeat until the host replies."""
+        """Return the HELLO, as (kind, payload), to repeat until the host replies.
+
+        `oldest` is the sequence number of the first payload that this end will send.
+        """
         return wire.HELLO, self._hello(now, oldest)
 
     def fall(self) -> None:
@@ -138,11 +141,14 @@ class NodeHalf:
         self.key = b""
 
     def believed(self) -> bool:
-        """Return False, because only the host's half can tell that a frame is suspicious."""
+        """Return False: only the host's half can conclude that an earlier frame was forged."""
         return False
 
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
-        """Process a frame from the host, and return the result."""
+        """Process a handshake frame from the host; return what the session must do about it.
+
+        `oldest` is the sequence number of the first payload that this end will send.
+        """
         if self._key:
             return self._heard_sealed(frame, now, oldest)
         if frame.kind == wire.ASK:
@@ -237,7 +243,10 @@ class HostHalf:
         self._ready = b""
 
     def opening(self, _now: int, oldest: int) -> "tuple[int, bytes]":
-        """Return the frame, as (kind, payload), to repeat until a session begins."""
+        """Return the frame, as (kind, payload), to repeat until a session begins: ASK or WELCOME.
+
+        `oldest` is the sequence number of the first payload that this end will send.
+        """
         if self.waiting and self._greeted is not None:
             return self._welcome(self._greeted, oldest)
         return wire.ASK, b""
@@ -250,16 +259,19 @@ class HostHalf:
         self._unproven = 0
 
     def believed(self) -> bool:
-        """Record that a frame in the session has arrived; return whether that is suspicious.
+        """Record that a genuine frame of the session has arrived; return whether a HELLO is forged.
 
-        A node that continues its session has not restarted, so an earlier HELLO with its id must
-        have been forged.
+        If the host has meanwhile welcomed a restarted node with the same id, that node's HELLO must
+        have been forged, because the real node would not have continued its old session.
         """
         strange, self.waiting = self.waiting, False
         return strange
 
     def heard(self, frame: wire.Frame, _now: int, oldest: int) -> Heard:
-        """Process a frame from the node, and return the result."""
+        """Process a handshake frame from the node; return what the session must do about it.
+
+        `oldest` is the sequence number of the first payload that this end will send.
+        """
         if frame.kind == wire.READY:
             return self._heard_ready(frame)
         hello = messages.read_hello(frame.payload) if frame.kind == wire.HELLO else None
@@ -290,7 +302,10 @@ class HostHalf:
         return Heard(self._welcome(hello, oldest), None, True, why, False)
 
     def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
-        """Answer a HELLO in the middle of a sealed session, because the node may have restarted."""
+        """Answer a HELLO in the middle of a sealed session, because the node may have restarted.
+
+        `well` is whether the HELLO is acceptable, and `nonce` is the nonce that it contains.
+        """
         if not well or self.peer is None or hello.node != self.peer.node:
             return _STRANGE
         self._greeted, self._node_nonce = hello, nonce

@@ -55,7 +55,7 @@ def pack_hello(hello: Hello, files: str = "", nonce: bytes = b"") -> bytes:
 
 
 def read_hello(payload: bytes) -> "Hello | None":
-    """Return the node's identity from the payload of a HELLO."""
+    """Return the node's identity from the payload of a HELLO, or None if it is malformed."""
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
@@ -85,7 +85,7 @@ def pack_welcome(welcome: Welcome) -> bytes:
 
 
 def read_welcome(payload: bytes) -> "Welcome | None":
-    """Return the contents of a WELCOME, the host's reply to a HELLO."""
+    """Return the contents of a WELCOME, the host's reply to a HELLO, or None if it is malformed."""
     return Welcome(*struct.unpack(_WELCOME, payload)) if len(payload) == 11 else None
 
 
@@ -95,7 +95,7 @@ def pack_session(session: int) -> bytes:
 
 
 def read_session(payload: bytes) -> "int | None":
-    """Return the session number from a READY."""
+    """Return the session number from the payload of a READY, or None if it is malformed."""
     return payload[0] << 8 | payload[1] if len(payload) == 2 else None
 
 
@@ -121,7 +121,10 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
 
 def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
-    """Add uids of one length to a snapshot."""
+    """Append uids of one length to a snapshot, in groups of up to 63.
+
+    `code` is the number that stands for their length.
+    """
     for start in range(0, len(alike), 63):
         group = alike[start : start + 63]
         out.append(code << 6 | len(group))
@@ -129,7 +132,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return an antenna's reading from a SNAPSHOT."""
+    """Return an antenna's reading from the payload of a SNAPSHOT, or None if it is malformed."""
     if len(payload) < 3:
         return None
     uids = []
@@ -146,7 +149,7 @@ def read_snapshot(payload: bytes) -> "Snapshot | None":
 
 
 def pack_event(event: Event) -> bytes:
-    """Return the payload of an EVENT. Raises `ValueError` for an unknown event word."""
+    """Return the payload of an EVENT. Raises `ValueError` if `what` is not a known event name."""
     code = EVENTS.index(event.what)
     value: bytes = event.value
     if event.what == "shoe":
@@ -161,7 +164,7 @@ def pack_event(event: Event) -> bytes:
 
 
 def read_event(payload: bytes) -> "Event | None":
-    """Return the event from the payload of an EVENT."""
+    """Return the event from the payload of an EVENT, or None if it is malformed."""
     if len(payload) < 6 or payload[0] >= len(EVENTS):
         return None
     code, at, place = struct.unpack(">BIB", payload[:6])
@@ -179,9 +182,9 @@ def read_event(payload: bytes) -> "Event | None":
 
 
 def pack_command(command: Command) -> bytes:
-    """Return the payload of a COMMAND. Raises `ValueError` for an unknown command word.
+    """Return the payload of a COMMAND. Raises `ValueError` for an unknown command name.
 
-    The value depends on the word: for `leds`, the red, green and blue of each LED as bytes; for
+    The value depends on the command: for `leds`, the red, green and blue of each LED as bytes; for
     `servo`, the pulse in microseconds, or 0 for none; for `feed`, the number of cards, or 0 to
     stop; for `config`, text.
     """
@@ -195,7 +198,7 @@ def pack_command(command: Command) -> bytes:
 
 
 def read_command(payload: bytes) -> "Command | None":
-    """Return the command from the payload of a COMMAND."""
+    """Return the command from the payload of a COMMAND, or None if it is malformed."""
     if len(payload) < 2 or payload[0] >= len(COMMANDS):
         return None
     what, place, value = COMMANDS[payload[0]], payload[1], payload[2:]
@@ -213,7 +216,7 @@ def pack_log(level: str, text: str) -> bytes:
 
 
 def read_log(payload: bytes) -> "tuple[str, str] | None":
-    """Return the level and the text from the payload of a LOG."""
+    """Return (level, text) from the payload of a LOG, or None if it is malformed."""
     text = read_text(payload[1:])
     if text is None or not payload or payload[0] >= len(LEVELS):
         return None

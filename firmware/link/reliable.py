@@ -20,7 +20,10 @@ Sending = namedtuple("Sending", ("seq", "kind", "payload"))
 
 
 class _Held:
-    """An unacknowledged payload: `sent` is when it was last sent, or None when it is due."""
+    """A payload that has not been acknowledged.
+
+    `sent` is the time at which it was last sent, or None if it must be sent or resent.
+    """
 
     def __init__(self, kind: int, payload: bytes) -> None:
         self.kind = kind
@@ -30,7 +33,10 @@ class _Held:
 
 
 class SendWindow:
-    """Payloads to deliver in order, each exactly once; `oldest` is the seq of the first."""
+    """Payloads to deliver in order, each exactly once.
+
+    `oldest` is the sequence number of the first one that has not been acknowledged.
+    """
 
     def __init__(self, held: int = HELD) -> None:
         self.oldest = 0
@@ -51,23 +57,26 @@ class SendWindow:
         return True
 
     def next(self) -> "Sending | None":
-        """Return the next payload to send; it does not count as sent until `sent` is called."""
+        """Return the next payload to send, or None if there is none.
+
+        The same payload is returned again until `sent` is called for it.
+        """
         for place, one in enumerate(self._held[:WINDOW]):
             if one.sent is None:
                 return Sending((self.oldest + place) & 255, one.kind, one.payload)
         return None
 
     def sent(self, seq: int, now: int) -> None:
-        """Record that a payload has been sent."""
+        """Record that the payload with sequence number `seq` was sent at `now`."""
         one = self._held[(seq - self.oldest) & 255]
         self.again += one.tries > 0
         one.sent = now
         one.tries += 1
 
     def acknowledged(self, following: int, now: int) -> None:
-        """Drop the acknowledged payloads, which are all those before `following`.
+        """Drop the acknowledged payloads, which are all those before sequence number `following`.
 
-        `following` is the seq that the far end expects next. It is ignored if it acknowledges a
+        `following` is the number that the far end expects next. It is ignored if it acknowledges a
         payload that was never sent.
         """
         count = (following - self.oldest) & 255
@@ -84,9 +93,9 @@ class SendWindow:
         self.oldest = following
 
     def arrived(self, following: int, now: int) -> None:
-        """Restart the timeout of payloads that have been received but not yet confirmed.
+        """Restart the timeout of payloads that the far end has received but not yet acknowledged.
 
-        These are all the payloads in flight before `following`.
+        These are all the payloads in flight before sequence number `following`.
         """
         count = (following - self.oldest) & 255
         for one in self._held[: count if count <= WINDOW else 0]:
@@ -96,9 +105,9 @@ class SendWindow:
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """Resend unacknowledged payloads if the oldest is overdue.
+        """If the oldest payload is overdue, mark all unacknowledged payloads to be sent again.
 
-        Return True if it has been resent so often that the sender should give up.
+        Return True if the oldest payload has been sent so often that the sender should give up.
         """
         due = self.due()
         if due is None or now < due:
@@ -109,7 +118,7 @@ class SendWindow:
         return hopeless
 
     def due(self) -> "int | None":
-        """Return when the oldest payload will be overdue, or None if none is in flight."""
+        """Return the time when the oldest payload becomes overdue, or None if none is in flight."""
         if not self._held or self._held[0].sent is None:
             return None
         return self._held[0].sent + self._timeout
@@ -126,10 +135,10 @@ class SendWindow:
             one.tries = min(one.tries, 1)
 
     def give_up(self) -> "list[tuple[int, bytes]]":
-        """Drop and return all payloads, sent or not, as (kind, payload).
+        """Drop all payloads, sent or not, and return them as (kind, payload).
 
-        This is only for a far end that has restarted. The far end has been told to expect `oldest`,
-        so that does not change.
+        Call this only when the far end has restarted. `oldest` stays the same, because the
+        restarted far end has been told to expect that number.
         """
         held = [(one.kind, one.payload) for one in self._held]
         self._held = []
@@ -148,10 +157,12 @@ class SendWindow:
 
 
 class ReceiveWindow:
-    """The payloads received: `expected` is the next seq, `confirmed` the first unconfirmed one.
+    """The received payloads, by sequence number.
 
-    The payloads between the two, at most WINDOW, have been passed to the owner, who has not
-    confirmed them yet. `over` counts payloads beyond that, from a sender that ignores the window.
+    `expected` is the number of the next payload. `confirmed` is the number of the first payload
+    that the owner has not confirmed. At most WINDOW payloads are between the two: they have been
+    passed to the owner, who has still to confirm them. `over` counts payloads beyond that limit,
+    which come from a sender that ignores the window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:
@@ -161,7 +172,11 @@ class ReceiveWindow:
         self.over = 0
 
     def begin(self, boot: int, oldest: int) -> None:
-        """Begin a session, continuing where it left off if the sender is the same."""
+        """Begin a session, continuing where the last one stopped unless the sender has restarted.
+
+        `boot` is the number of the sender's start. `oldest` is the first sequence number that the
+        sender will send.
+        """
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:
             self.expected = self.confirmed = oldest
         elif (self.expected - self.confirmed) & 255 > (self.expected - oldest) & 255:
@@ -179,7 +194,10 @@ class ReceiveWindow:
         return True
 
     def confirm(self, seq: int) -> bool:
-        """Confirm received payloads up to `seq`; return False if none were unconfirmed."""
+        """Confirm all received payloads up to sequence number `seq`.
+
+        Return False if that payload has been confirmed already or has not been received.
+        """
         under_way = (self.expected - self.confirmed) & 255
         if (seq - self.confirmed) & 255 >= under_way:
             return False

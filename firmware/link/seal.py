@@ -64,13 +64,13 @@ def nonce_of(key: bytes, seed: bytes, count: int) -> bytes:
 def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) -> bytes:
     """Return the key for a session, derived from the node's key, both nonces, and `about`.
 
-    `about` is the context for which the key is valid.
+    `about` is data that both ends must agree on; different data results in a different key.
     """
     return Mac(key).of(b"S" + node_nonce + host_nonce + about)
 
 
 def proven(key: bytes, kind: int, said: bytes) -> bytes:
-    """Return the payload of a WELCOME or READY, followed by its seal."""
+    """Return `said`, the payload of a WELCOME or READY, followed by its seal."""
     return said + Mac(key).of(b"P" + bytes((kind,)) + said)[:PROOF]
 
 
@@ -83,7 +83,7 @@ class Seal:
     """One end of a sealed session: it seals outgoing frames and checks incoming ones."""
 
     def __init__(self, key: bytes, is_host: bool) -> None:
-        """Begin with the key of a session in which no frame has been sent."""
+        """Begin with the session's key; no frame has been sent or received yet."""
         self._mac = Mac(key)
         self._ours, self._theirs = (DOWN, UP) if is_host else (UP, DOWN)
         self._said = 0
@@ -97,9 +97,9 @@ class Seal:
         return payload + bytes((self._said & 255,)) + tag
 
     def open(self, kind: int, seq: int, sealed: bytes) -> "bytes | None":
-        """Return the payload, or None for a forged or replayed frame.
+        """Return the payload without its seal, or None for a forged or replayed frame.
 
-        Up to 255 lost frames in a row are tolerated.
+        Frames may be lost before this one, but no more than 255 in a row.
         """
         if len(sealed) < SEAL:
             return None

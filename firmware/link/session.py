@@ -47,7 +47,8 @@ _SURE = (wire.EVENT, wire.COMMAND)
 class Session:
     """One end of a link. `passed` holds the last frames in each direction, oldest first.
 
-    `now` in all calls is this end's time in milliseconds, which never decreases and never wraps.
+    The `now` passed to each method is this end's time in milliseconds, which never decreases and
+    never wraps.
     """
 
     def __init__(
@@ -58,11 +59,11 @@ class Session:
         kept: int = KEPT,
         confirms: bool = False,
     ) -> None:
-        """Look for the far end from `now` on, as one half of the handshake.
+        """Start looking for the far end at `now`; `half` is this end's half of the handshake.
 
-        If an earlier session filled `inbox`, this session continues where the earlier one stopped.
-        Reliable payloads are confirmed to the far end on arrival or, with `confirms`, only after
-        the owner has called `confirm` for them.
+        `inbox` continues the received payloads of an earlier session. `kept` is the number of
+        frames to keep in `passed` for each direction. Events and commands are acknowledged on
+        arrival or, if `confirms` is true, only after the owner has called `confirm` for them.
         """
         self.up = False
         self.inbox = inbox or ReceiveWindow()
@@ -127,17 +128,18 @@ class Session:
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Allow the far end to drop payloads up to `seq`, unless it has restarted since.
+        """Allow the far end to drop payloads up to `seq`, unless it has restarted meanwhile.
 
-        `boot` is the number of the far end's start, as known when these payloads arrived.
+        `boot` is the number of the far end's start at the time when these payloads arrived.
         """
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a snapshot for `part`, replacing any that is still waiting to be sent.
+        """Send a snapshot of antenna `part`, replacing an earlier one that is still waiting.
 
-        It is dropped if the far end is disconnected. Raises `ValueError` if it is too long.
+        The snapshot is dropped if the far end is disconnected. Raises `ValueError` if it is too
+        long.
         """
         _check_length(payload)
         if not self.up:
@@ -166,7 +168,7 @@ class Session:
         return len(self._shown)
 
     def due(self, now: int) -> int:
-        """Return when to call `receive` and `outgoing` if no input arrives earlier."""
+        """Return the time by which to call `receive` and `outgoing`, even if no input arrives."""
         if not self.up:
             return now if self._answers else self._greet_at
         if self._answers or self._acknowledge or self._shown or self.outbox.next():
@@ -233,7 +235,7 @@ class Session:
             self._write(out, room, wire.PING, 0, stamp, now)
 
     def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
-        """Return a frame without its seal, or None if the far end may not have sent it."""
+        """Return a frame without its seal, or None if it may not have come from the far end."""
         if not self.up:
             return None
         if self._seal is None:

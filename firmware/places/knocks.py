@@ -30,7 +30,10 @@ class Knocks:
     """Detects knocks among sounds, and counts the knocks that belong together."""
 
     def __init__(self, figures: "dict[str, object]") -> None:
-        """Use FIGURES, with the values in `figures` replaced; they must be numbers above 0."""
+        """Use the settings in FIGURES, except those replaced by `figures`.
+
+        An unknown name, or a value that is not an integer above 0, is ignored.
+        """
         self._figures = dict(FIGURES)
         for name, figure in figures.items():
             if name in FIGURES and isinstance(figure, int) and figure > 0:
@@ -43,9 +46,10 @@ class Knocks:
         self._other = -1000000
 
     def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
-        """Process sounds up to `now`; return deliberate knocks.
+        """Process the sounds up to `now`; return the deliberate knocks.
 
-        Each is (time of the first knock, number of knocks).
+        `heard` has (time, amplitude) for each sound. Each result is (time of the first knock,
+        number of knocks).
         """
         out: "list[tuple[int, int]]" = []
         for at, loudness in heard:
@@ -55,7 +59,7 @@ class Knocks:
         return out
 
     def due(self, now: int) -> int:
-        """Return when to call `step` if no sound comes earlier."""
+        """Return the time by which to call `step`, even if no sound comes."""
         if self._began is not None:
             return self._last + GAP_MS
         if self._group:
@@ -72,7 +76,10 @@ class Knocks:
             self._last = at
 
     def _until(self, now: int, out: "list[tuple[int, int]]") -> None:
-        """Advance the time, which may end a sound or a group of knocks."""
+        """Advance the time to `now`, ending a sound or a group of knocks that is over by then.
+
+        Deliberate knocks are appended to `out`.
+        """
         if self._began is not None and now - self._last >= GAP_MS:
             self._ended(self._began, self._last - self._began)
             self._began = None

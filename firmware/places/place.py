@@ -1,8 +1,8 @@
 """The role `seat` on a board that also has antennas: a seat's pad and its reader on one Pico.
 
 The two parts run alternately, as if each had a board of its own. A scan pauses while a tag answers,
-so that no key press is missed. While a key is bouncing, each turn asks only one question of type A
-cards. A key press is sent before the next question to a tag.
+so that no key press is missed. While a key is bouncing, each turn sends only one frame to type A
+cards. A key press is reported before the next question is sent to the tags.
 """
 
 import json
@@ -33,7 +33,7 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Read the keys, then continue a scan unless an event must be sent first."""
+        """Read the keys, then continue a scan, unless a key press or knock must be sent first."""
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)
@@ -44,7 +44,7 @@ class PlaceRole:
             self._antennas.step(now, node)
 
     def due(self, now: int) -> int:
-        """Return when the earlier of the two parts is due."""
+        """Return the time (ms) at which the first of the two parts has work to do."""
         return min(self._pad.due(now), self._antennas.due(now))
 
     def command(self, command: "messages.Command", now: int) -> None:

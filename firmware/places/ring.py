@@ -66,7 +66,7 @@ class Fader:
             self._silent = now
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Return the frame for `now` if it differs from the last one."""
+        """Return the frame to show at `now`, or no frame if it equals the last one."""
         self.host(inputs.host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
             self._go(bytes(3 * self.leds), now)
@@ -81,7 +81,7 @@ class Fader:
         return Outputs(frame)
 
     def due(self, now: int) -> int:
-        """Return when to call `step` if no input comes earlier."""
+        """Return the time by which to call `step`, even if no input comes."""
         return now + (STEP_MS if self._fading else 500)
 
     def _go(self, colours: bytes, now: int) -> None:

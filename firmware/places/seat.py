@@ -66,9 +66,9 @@ class Keys:
         self._long: "set[int]" = set()
 
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
-        """Return the key events as (time, number).
+        """Process `mask`, a bit mask of the pressed keys; return the key events as (time, number).
 
-        HELD or REPEATED is added to the number of a key that is held down.
+        HELD or REPEATED is added to the number if the key is being held down.
         """
         out = []
         mask &= (1 << len(KEYS)) - 1
@@ -93,7 +93,7 @@ class Keys:
         return self._raw != self.down
 
     def due(self, now: int) -> int:
-        """Return when to call `step` if no key changes earlier."""
+        """Return the time by which to call `step`, even if no key changes."""
         due = now + IDLE_MS
         if self._due:
             due = min(due, *self._due.values())
@@ -145,7 +145,7 @@ class SeatCore:
     def configure(self, text: str) -> None:
         """Apply a JSON object that contains `tone` or `lines`. Raises `ValueError`.
 
-        `tone` is a word from TONES.
+        `tone` is a name from TONES, and `lines` is the text for the display.
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
@@ -169,7 +169,7 @@ class SeatCore:
         return self._keys.settles
 
     def due(self, now: int) -> int:
-        """Return when to call `step` if no input comes earlier."""
+        """Return the time by which to call `step`, even if no input comes."""
         if self._tones or self._lines is not None:
             return now
         return min(self._keys.due(now), self._knocks.due(now))

@@ -1,9 +1,9 @@
-"""The role `shoe`: antenna and light barrier at its exit, gate, feeder, and shuffler inputs.
+"""The role `shoe`: antenna and light barrier at the exit, gate, feeder, and shuffler inputs.
 
 `Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
 inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
-time, and the barrier is read after each batch, so that exactly the requested number of cards
-leaves, however long other work takes. The motor stops unless it is given more steps. Only the
+time, and the barrier is read after each batch, so exactly the requested number of cards leaves the
+shoe, however long other work takes. Unless it is given more steps, the motor stops. Only the
 antenna identifies the cards.
 """
 
@@ -80,7 +80,11 @@ class Dispenser:
         self._turn_gate(bool(cards), now)
 
     def gate(self, pulse: int, now: int) -> None:
-        """Open the gate for any number of cards, or close it, as a `servo` command requests."""
+        """Open the gate for any number of cards, or close it, as requested by a `servo` command.
+
+        `pulse` is the servo pulse in microseconds: from OPEN_FROM_US it opens the gate, below it
+        closes it.
+        """
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False
         self._turn_gate(self._free, now)
@@ -92,14 +96,14 @@ class Dispenser:
         self._turn_gate(False, now)
 
     def due(self, now: int) -> int:
-        """Return when to call `step` if no input comes earlier."""
+        """Return the time by which to call `step`, even if no input comes."""
         if self._left and self._open and self._moving is None and self._motor and not self._jammed:
             return now
         due = now + IDLE_MS
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Process the barrier, motor and input readings; return the actions and events."""
+        """Process the inputs (barrier, motor, shuffler); return the events and what to do next."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)
@@ -108,7 +112,7 @@ class Dispenser:
         return Outputs(events, steps, pulse)
 
     def _listen(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
-        """Report the state of the shuffler and the hopper."""
+        """Append an event for each change in the state of the shuffler and the hopper."""
         before, lines = self._lines, (inputs.hopper, inputs.busy, inputs.fault)
         self._lines = lines
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
@@ -119,7 +123,7 @@ class Dispenser:
                 events.append((now, word))
 
     def _watch(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
-        """Count the cards that pass the barrier."""
+        """Count the cards that pass the barrier, and append an event for each."""
         forth = max(inputs.moved, 0)
         self._travelled += forth
         if inputs.blocked:
@@ -152,7 +156,7 @@ class Dispenser:
             self._pulsed = None
 
     def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
-        """Return the gate's next pulse, or None for no change; the gate never shuts on a card."""
+        """Return the gate's next pulse (us), or None for no change; the gate never hits a card."""
         if self._moving is None:
             return None
         if not self._wanted and inputs.blocked:
@@ -171,7 +175,7 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return the motor's next steps: forward, or back before a stuck card is tried again."""
+        """Return the motor's next steps: above 0 feeds a card, below 0 pulls a stuck card back."""
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0
@@ -205,8 +209,8 @@ class ShoeRole:
 
     The role file has `gate` (a servo pin), `barrier` (a pin that is high while a card interrupts
     the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
-    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). Its reader is described in
-    the same way as for an antenna node.
+    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). The shoe's reader has the
+    same settings as that of an antenna node.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:

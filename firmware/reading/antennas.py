@@ -160,7 +160,7 @@ class Rota:
         """Whether the antenna last taken has a slot, which limits the time for its scan."""
 
     def due(self, now: int = 0) -> int:
-        """Return when the next scan is due, or the next attempt to reach a failed reader."""
+        """Return the time (ms) of the next scan, or of the next attempt to reach a lost reader."""
         opens = self.turns.opens
         due = min([opens(one.index, max(one.due, now)) for one in self.antennas])
         return max(due, self._again)
@@ -271,7 +271,7 @@ class AntennasRole:
         self._report_at = now + REPORT_EVERY
 
     def due(self, now: int) -> int:
-        """Return when `step` next has work to do."""
+        """Return the time (ms) at which `step` next has work to do."""
         if self._at is not None:
             left = self._at - self._reader.chip.clock() & WRAP
             if left <= NAP_US or left > WRAP >> 1 or self._time_to_tidy(now):
@@ -344,7 +344,11 @@ class AntennasRole:
             self._rota.scans = self._rota.late = 0
 
     def _read_on(self, now: int, node: "Node", began: int) -> None:
-        """Continue or begin a scan; before a finished scan is reported, the next one is begun."""
+        """Continue the current scan, or begin one if an antenna is due.
+
+        When a scan ends, the next one is begun before the reading is reported. `began` is the clock
+        time (us) at which this turn began.
+        """
         if self._scan is None:
             self._begin(now)
         if self._reader.news and node.up:
@@ -371,7 +375,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect the heap now, during a tag's answer that takes long enough."""
+        """Return whether to collect garbage now, while a tag's answer takes long enough for it."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP
@@ -379,13 +383,13 @@ class AntennasRole:
         return TIDY_US <= left < WRAP >> 1 and room >= 2 * TIDY_MS
 
     def _untidy(self, now: int) -> bool:
-        """Return whether to collect the heap now, between two scans."""
+        """Return whether to collect garbage now, between two scans."""
         if self._asked < UNTIDY:
             return False
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report gain and gear of the antenna just scanned, if requested and known."""
+        """Report the gain and gear of the antenna just scanned, if requested and known."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
@@ -393,7 +397,7 @@ class AntennasRole:
             antenna.ungauged = not node.event("gauge", now, antenna.index, gear << 16 | gain)
 
     def _begin(self, now: int) -> None:
-        """Begin the scan of an antenna that is due."""
+        """Begin or resume a scan of the antenna that is most overdue, if any is due."""
         antenna = self._rota.take(now)
         if antenna is None:
             return
@@ -424,11 +428,11 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Continue a scan until tags answer, or for one slice; return True if it is complete.
+        """Continue a scan until an answer is awaited or the turn's time is up.
 
-        If its slot runs out, the scan continues in the next slot. If the scan meets a new tag, or
-        asks more questions than the last scans did, a tag has probably been added. The node then
-        informs the host, which makes the slots longer.
+        Return True if the scan is complete. If its slot runs out, the scan continues in the next
+        slot. If the scan meets a new tag, or asks more questions than the last scans did, a tag has
+        probably been added. The node then informs the host, which makes the slots longer.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

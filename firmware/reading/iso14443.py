@@ -58,7 +58,10 @@ def checksum(four: bytes) -> int:
 
 
 class FieldOff(Exception):
-    """Thrown into a scan if the field has been off since its last frame, so no card is selected."""
+    """Thrown into a scan when the field has been off since the scan's last frame.
+
+    Cards forget everything while the field is off, so no card is selected or halted any more.
+    """
 
 
 def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
@@ -102,9 +105,10 @@ def scan() -> "Generator[Frame, Answer | None, list[bytes]]":
 def _one(
     branches: "list[Branch]", found: "list[bytes]"
 ) -> "Generator[Frame, Answer | None, bytes | None]":
-    """Select one of the listening cards; return its uid, or None if that failed.
+    """Select one of the cards that have not been halted; return its uid, or None if that failed.
 
-    `branches` are the branches that remain to be followed; the last one is followed next.
+    `branches` are the branches of the uid space that remain to be followed, the last one first.
+    `found` has the uids of the cards found so far.
     """
     selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):
@@ -142,13 +146,19 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Drop the next branches that are useless now that `found` cards have been found."""
+    """Drop the spare branches at the end of the list, if `found` cards make them useless.
+
+    A spare branch is needed only if no other branch leads to a card.
+    """
     while branches and branches[-1][3] < found:
         branches.pop()
 
 
 def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bool]":
-    """Select the cards with these parts in the levels above; return False if none answers."""
+    """Select, level by level, the cards whose uids begin with `levels`.
+
+    `levels` has the five bytes of each completed cascade level. Return False if no card answers.
+    """
     for level, five in enumerate(levels):
         if (yield from _select(level, five)) is None:
             return False
@@ -156,7 +166,10 @@ def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bo
 
 
 def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | None]":
-    """Select the card with these five bytes in a level; return the SAK, or None for no answer."""
+    """Select the card with these five bytes at a cascade level.
+
+    Return its SAK (select acknowledge), or None if there is no valid answer.
+    """
     answer = yield Frame(bytes((LEVELS[level], SELECT)) + five, 0, True, 0)
     if answer is None or answer.collision is not None or len(answer.data) != 3:
         return None
@@ -167,7 +180,11 @@ def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | N
 
 
 def _clean(answer: Answer, known: int, heard: int) -> bool:
-    """Return whether an answer comes from a single card: five bytes with a valid checksum."""
+    """Return whether an answer comes from a single card, with a complete and valid checksum.
+
+    `known` is the number of bits that were in the query, and `heard` is the five bytes that result
+    from the query and the answer, as a number.
+    """
     five = heard.to_bytes(8, "little")[:5]
     whole = len(answer.data) == (UID_BITS - known + (known & 7) + 7) >> 3
     single = answer.collision is None and whole and heard >> UID_BITS == 0
@@ -178,7 +195,10 @@ def _parted(
     levels: "tuple[bytes, ...]", known: int, value: int, heard: int, collision: "int | None",
     found: int,
 ) -> "list[Branch]":  # fmt: skip
-    """Return the branches that replace one with a collision; the last one is followed next."""
+    """Return the narrower branches to follow in place of a branch with a collision.
+
+    The last one is to be followed first.
+    """
     if known >= UID_BITS - 8:
         return []
     at = known if collision is None else max(known + collision, known)
@@ -195,7 +215,10 @@ def _parted(
 
 
 def _anticollision(level: int, known: int, value: int) -> Frame:
-    """Return a query to cards whose uid begins with `known` bits of `value` for the other bits."""
+    """Return a query that only some cards answer, each with the rest of its uid at this level.
+
+    They are the cards whose uid at this level begins with the lowest `known` bits of `value`.
+    """
     whole, bits = known >> 3, known & 7
     data = bytes((level, (2 + whole) << 4 | bits))
     data += value.to_bytes(whole + (bits > 0), "little")

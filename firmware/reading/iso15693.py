@@ -139,9 +139,11 @@ def uid_of(reply: bytes) -> "bytes | None":
 
 
 class InventoryTree:
-    """The known state of an antenna's field: its leaves, and for how many scans each was silent.
+    """The known state of an antenna's field: how the uid space is divided into leaves.
 
-    A leaf is (bits, mask). Together the leaves cover all uids, and no two of them overlap.
+    A leaf is (bits, mask): all uids whose lowest `bits` bits equal `mask`. Together the leaves
+    cover all uids, and no two of them overlap. `leaves` maps each leaf to the number of scans for
+    which it has been silent.
     """
 
     def __init__(self) -> None:
@@ -170,8 +172,8 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, list[bytes]]":
         """Query every tag in the field; return each uid once, in any order.
 
-        If `sixteen` is false, no query uses 16 slots, so the field may go off between any two
-        frames.
+        A `thorough` scan also looks for tags masked by stronger ones. If `sixteen` is false, no
+        query uses 16 slots, so the field may go off between any two frames.
         """
         self._sixteen = sixteen
         self.fresh = False
@@ -217,11 +219,13 @@ class InventoryTree:
     def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
         """Return the questions for a field at rest, or None if it is not at rest.
 
-        A field is at rest if each leaf either answers or has been silent for `STAYS` scans, so that
-        another scan with the same replies changes nothing. A leaf that answers is queried first,
-        because the node reports the previous scan during the answer. The silent leaves come next,
-        because the end of a slot leaves enough time for an answer. If there are many silent leaves,
-        each scan queries the largest ones and one of the others, in turn.
+        Each question is (frame, expected reply or None, leaf, uid in that reply). A field is at
+        rest if each leaf either answers or has been silent for `STAYS` scans, so that another scan
+        with the same replies changes nothing. A leaf that answers is queried first, because the
+        node reports the previous scan during the answer. The silent leaves come next, and the other
+        leaves that answer come last, because at the end of a slot there is enough time for an
+        answer. If there are many silent leaves, each scan queries the largest ones and one of the
+        others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
@@ -246,9 +250,10 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Query a field at rest, and return its leaves.
 
-        Nearly every scan ends here, so each question must cost a board little time. The uids that
-        have answered now are added to `found`. If all replies are as expected, the leaves are
-        returned unchanged. If one is not, the remaining leaves, including those `waiting`, are
+        Nearly every scan of several tags ends here, so each question must cost a board little time.
+        `rest` has the questions from `_at_rest`, and `waiting` those that this scan leaves out. The
+        uids that answer are added to `found`. If all replies are as expected, the leaves are
+        returned unchanged. Otherwise the remaining leaves, including those of `waiting`, are
         queried one by one.
         """
         before, asked = self.leaves, 0
@@ -316,10 +321,11 @@ class InventoryTree:
         after: "dict[tuple[int, int], int]",
         came: "bytes | None" = _UNASKED,
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Query leaf by leaf, add the uids to `found`, and return the leaves as they are now.
+        """Query leaf by leaf, add the uids to `found`, and return the new leaves.
 
-        `after` contains the leaves already queried. If the first query has already been sent, its
-        reply is in `came`.
+        `leaves` are the leaves to query, the last one first. `before` has the leaves of the last
+        scan, and `after` those already queried in this one. `collisions` is the number of
+        collisions so far. If the first query has already been sent, `came` is the reply to it.
         """
         answers = self._answers
         while leaves:
@@ -373,7 +379,11 @@ class InventoryTree:
         found: "dict[bytes, int]",
         after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, None]":
-        """Query a leaf in 16 slots; parts with collisions go to `leaves`, all others to `after`."""
+        """Query a leaf in 16 slots, one for each sixteenth of it.
+
+        A sixteenth with a collision is added to `leaves`, to be queried again; any other to
+        `after`.
+        """
         bits, mask = leaf
         for slot in range(16):
             self._asked += 1
@@ -431,7 +441,7 @@ class InventoryTree:
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
-    """Return whether a uid belongs to a leaf; a reply with a uid of another leaf is damaged."""
+    """Return whether a uid belongs to a leaf; if not, the reply that contains it is damaged."""
     bits, mask = leaf
     # A board's small integers have 31 bits, so whole uids would need memory for new objects.
     return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

@@ -92,9 +92,10 @@ class Pn5180Reader:
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,
         pieces: bool,
     ) -> "Scan":  # fmt: skip
-        """Read all tags that use these protocols; `field` is what the last scan found.
+        """Read all tags that use these protocols, and return their uids.
 
-        If `pieces` is true, the scan may be paused.
+        `field` holds what is known from earlier scans. A `thorough` scan also looks for tags masked
+        by stronger ones. If `pieces` is true, the scan may be paused.
         """
         chip = self.chip
         uids: "list[bytes]" = []
@@ -123,19 +124,25 @@ class Pn5180Reader:
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Switch the field off in the middle of a scan; return the state to resume it with."""
+        """Switch the field off in the middle of a scan; return the value to pass to `resume`."""
         self.chip.off()
         return self._protocol
 
     def resume(self, protocol: "tuple[int, int] | None") -> None:
-        """Switch the field on again and resume the scan; other scans may have run in between."""
+        """Switch the field on again, to continue a paused scan.
+
+        `protocol` is what `pause` returned. Other scans may have run in between.
+        """
         assert protocol is not None
         self._protocol = protocol
         self.chip.on(protocol)
         self._resumed = True
 
     def _calls(self, core: "Any") -> "Generator[None, None, list[bytes]]":
-        """Run a type A scan, one frame per step; after a pause, throw `FieldOff` into the scan."""
+        """Run a scan for type A cards, one frame per step; return the uids.
+
+        After a pause, throw `FieldOff` into the scan.
+        """
         frame = next(core)
         send = core.send
         try:
@@ -150,7 +157,7 @@ class Pn5180Reader:
             return uids
 
     def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
-        """Send a frame to cards of type A, and return their answer."""
+        """Send a frame to type A cards; return their answer, or None if there is none."""
         heard = self.chip.proximity(frame)
         return None if heard is None else iso14443.Answer(*heard)
 
@@ -185,7 +192,7 @@ class Pn532Reader:
         return None
 
     def pause(self) -> "tuple[int, int] | None":
-        """Do nothing, because the field is already off between two steps."""
+        """Do nothing and return None, because the field is already off between two steps."""
         return None
 
     def resume(self, _protocol: "tuple[int, int] | None") -> None:
@@ -195,7 +202,7 @@ class Pn532Reader:
 def _questions(
     core: "Any", field: iso15693.InventoryTree, chip: "Any"
 ) -> "Generator[int | None, None, list[bytes]]":
-    """Run an ISO 15693 scan: send its frames, and pass the tags' replies to it."""
+    """Run an ISO 15693 scan: send its frames, pass the replies back to it, and return the uids."""
     ask, heard = chip.ask, chip.heard
     frame = next(core)
     send = core.send

@@ -1,8 +1,9 @@
 """The time slots in which a node's antennas may radiate, as set by the host.
 
-Times are in the node's own milliseconds, and are passed in. The standing slots apply for a minute
-after the host last sent them; after that, each antenna is read when it is due. A round replaces
-them for a set time, even in the middle of a slot, and ends automatically.
+Slots are parts of a frame, a period that repeats. Times are in the node's own milliseconds, and are
+passed in. The standing slots apply for a minute after the host last sent them; after that, each
+antenna is read when it is due. A "round" is a temporary set of slots. It replaces the standing
+slots between its start and its end, even in the middle of a slot.
 """
 
 LASTS = 60000
@@ -24,7 +25,9 @@ KEPT = 2
 class Slots:
     """The slots for a node's antennas, and the period during which they apply.
 
-    `began` is the start of any frame, possibly long before that period.
+    The slots repeat every `frame` ms, and `began` is a time at which a frame begins, possibly long
+    before that period. The period is from `since` to `until`. `at` has [start, length, ...] for
+    each antenna, counted from the beginning of a frame.
     """
 
     def __init__(
@@ -54,18 +57,18 @@ class Slots:
 
 
 class Turns:
-    """A node's time slots. Until `told` is called, every antenna may be read at any time."""
+    """A node's time slots. Until they are set, any antenna may be read at any time."""
 
     def __init__(self) -> None:
         self._standing: "Slots | None" = None
         self._rounds: "list[Slots]" = []
 
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
-        """Set the slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
+        """Set the standing slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
 
         `at` has one entry per antenna. An antenna with two slots in a frame has [start, length,
-        start, length]. `began` is the start of any frame. An empty `at` removes the slots. Raises
-        `ValueError` for an invalid value.
+        start, length]. `began` is a time at which a frame begins. An empty `at` removes the slots.
+        Raises `ValueError` for an invalid value.
         """
         if not slots.get("at"):
             self._standing, self._rounds = None, []
@@ -73,9 +76,9 @@ class Turns:
         self._standing = _slots(slots, now, now + LASTS)
 
     def round(self, slots: dict) -> None:  # type: ignore[type-arg]
-        """Set temporary slots, which apply from "since" until "until" and use the keys of `told`.
+        """Set temporary slots, which apply from "since" until "until" (node time, ms).
 
-        Raises `ValueError` for an invalid value.
+        The other keys of `slots` are as in `told`. Raises `ValueError` for an invalid value.
         """
         told = _slots(slots, slots.get("since"), slots.get("until"))
         self._rounds = self._rounds[1 - KEPT :] + [told]

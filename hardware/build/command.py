@@ -18,7 +18,7 @@ SHIPPED = (8, 10)
 
 
 def documents(seats: tuple[int, ...] = SHIPPED) -> Iterator[tuple[str, str]]:
-    """Yield the file name and text of each document for builders."""
+    """Yield (file name, text) of each document for builders; `seats` are the table sizes."""
     for number in seats:
         yield f"table-{number}.svg", drawing(number)
         yield f"table-{number}.md", antenna_tables(number)

@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains the same draft that `tapis setup` creates, so both write the same config. Role files
-come from `roles/`, with each board's name and number of antennas added. `pages` generates the
-documentation.
+A kit contains the same draft of a config that `tapis setup` creates, so both write the same config.
+Role files come from `roles/`, with each board's name and number of antennas added. `pages`
+generates the documentation.
 """
 
 import json
@@ -46,10 +46,11 @@ DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PA
 
 
 class Part(NamedTuple):
-    """A part: its name, the manufacturer's part number, the quantity and the unit price (euros).
+    """A part to buy for a kit.
 
-    The unit price is None if none was found. `instead` names a replacement, and `source` tells
-    where the price was found; if it is empty, the price is an estimate.
+    `what` is its name. `number` is the manufacturer's part number. `pieces` is the quantity. `each`
+    is the unit price in euros, or None if no price was found. `instead` names a replacement.
+    `source` states where the price was found; if it is empty, the price is an estimate.
     """
 
     what: str
@@ -61,9 +62,12 @@ class Part(NamedTuple):
 
 
 class Kit(NamedTuple):
-    """A table to build. `files` maps each of its boards to a role file.
+    """A table to build.
 
-    Commercial readers have no role files. A kit without boards does not need any coils, either.
+    `name` is the kit's id, `title` its heading and `about` its description. `draft` is the draft
+    that `tapis setup` would create. `files` maps each board to the name of its role file; it is
+    empty for a kit with commercial readers, which needs no coils either. `parts` is the shopping
+    list.
     """
 
     name: str
@@ -80,7 +84,7 @@ class Kit(NamedTuple):
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return the time slots for typical fields, or None if the antennas don't need slots."""
+        """Return the time slots for typical numbers of tags, or None if there are no slots."""
         several = len({plan.device for plan in self.plans}) > 1
         return usual_slots(self.plans, Rounds(self.plans)) if several else None
 
@@ -104,9 +108,10 @@ class Kit(NamedTuple):
 
 
 def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:
-    """Return the draft with its zones assigned to `boards`, by the first part of the zone.
+    """Return the draft with each zone assigned to a board.
 
-    The community cards' zone `board` has `places` antennas; any further ones are left out.
+    `boards` maps the first part of a zone's name, such as `bet` in `bet.3`, to its board. The zone
+    of the community cards, `board`, gets at most `places` antennas.
     """
     counted: dict[str, int] = {}
     under = []

@@ -62,8 +62,8 @@ UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 class Joined(msgspec.Struct, frozen=True):
     """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
 
-    `unconfirmed` are the commands that a restarted node may or may not have carried out; they are
-    not repeated automatically. `files` is the hash of the firmware files that the node reports.
+    `unconfirmed` are commands that a restarted node may or may not have carried out; they are not
+    repeated automatically. `files` is the hash of the firmware files that the node reports.
     """
 
     node: str
@@ -77,7 +77,7 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """A snapshot from one antenna: every uid in its field, in hexadecimal, at a table time."""
+    """A scan of one antenna at table time `at`, with the hexadecimal uid of every tag found."""
 
     antenna: int
     uids: tuple[str, ...]
@@ -87,8 +87,8 @@ class Read(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """A one-time event: `what`, `place` and `value` are as in `messages.Event`.
 
-    `at` is the table time at which it happened, which may be before scans that arrived earlier. The
-    `value` of a badge is its uid in hexadecimal.
+    `at` is the table time at which it happened, possibly before scans that arrived earlier. For a
+    badge, `value` is the badge's uid in hexadecimal.
     """
 
     what: str
@@ -123,8 +123,8 @@ class Link:
     ) -> None:  # fmt: skip
         """Take the node's port, which should be one of /dev/serial/by-id.
 
-        `show` receives each new public state, and `tick` receives the table time, whether or not
-        the node is connected.
+        `hear` makes reports of the node's messages. `show` receives each new public state, and
+        `tick` the table time, whether or not the node is connected.
 
         The clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
@@ -316,7 +316,7 @@ class Link:
             return None
 
     def _serve(self, port: SerialPort) -> None:
-        """Pass bytes between port and session until stopped; raises when the port is gone."""
+        """Pass bytes between port and session until stopped; the port's errors are passed on."""
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE
@@ -369,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Pass the time on to the node's role; report a link that has been down for too long."""
+        """Call `tick` with the table time; report a link that has been down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
@@ -394,7 +394,7 @@ class Link:
             self._problem = problem_of(self.name, port_problem(self.port, error))
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Pass the session's results to `hear`, and report what it returns."""
+        """Pass a result of the session on to `hear`, and report what `hear` returns."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
@@ -438,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log a message from the node, without uids; only a few lines per second are logged."""
+        """Log a message from the node, with uids removed and at most a few lines per second."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: says too much for the log; the rest is left out", self.name)
@@ -446,7 +446,7 @@ class Link:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Return the reports that `hear` makes; a bug in `hear` must not end the link."""
+        """Return the reports that `hear` makes of a message, or none if `hear` raises an error."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001
@@ -488,7 +488,7 @@ class Link:
 
 
 def plain(said: str, most: int = 40) -> str:
-    """Return text received over a line, made safe to display and log."""
+    """Return at most `most` characters of received text, with unprintable ones replaced by "?"."""
     return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 

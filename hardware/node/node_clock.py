@@ -6,10 +6,10 @@ small."""
 
 
 class NodeClock:
-    """Converts a node's milliseconds, of which only the lower bits are sent over the line.
+    """Converts a node's time (ms) to table time; only the lower bits of a node's time are sent.
 
     A message can only be late, never early, so the smallest difference ever seen between the two
-    clocks is the best estimate. The estimate may grow only as fast as clocks drift.
+    clocks is the best estimate of their offset. The estimate may grow only as fast as clocks drift.
     """
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class NodeClock:
         self._grown = 0
 
     def begin(self, node: int, now: int) -> None:
-        """Start with a node whose 32-bit time was `node` in a message that arrived at `now`."""
+        """Begin with a node: a message that came at table time `now` gave its time as `node`."""
         self._node = node
         self._offset = now - node
         self._grown = now
@@ -28,7 +28,10 @@ class NodeClock:
         self._node = self._whole(node, 32)
 
     def hear(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits have just arrived, at `now`."""
+        """Return the table time for a node time that has just arrived, and improve the estimate.
+
+        `low` is the lowest `bits` bits of the node's time. `now` is the table time.
+        """
         at = self._whole(low, bits)
         self._node = at
         if self._offset is None or now - at <= self._offset:
@@ -40,7 +43,10 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time whose lower bits may have been delayed for long."""
+        """Return the table time for a node time in a message that may have been delayed for long.
+
+        `low` is the lowest `bits` bits of the node's time. `now` is the table time.
+        """
         return self.read(self._whole(low, bits), now)
 
     def read(self, node: int, now: int) -> int:
@@ -48,11 +54,14 @@ class NodeClock:
         return min(now, node + (self._offset if self._offset is not None else now - node))
 
     def told(self, at: int) -> int:
-        """Return the full node time for a table time, using the latest estimate of the offset."""
+        """Return the node's time for a table time, using the latest estimate of the offset."""
         return at - (self._offset or 0)
 
     def _whole(self, low: int, bits: int) -> int:
-        """Return the whole time with these lower bits that is nearest to the last one heard."""
+        """Return the full node time whose lowest `bits` bits are `low`.
+
+        Of all such times, it is the one nearest to the last node time received.
+        """
         span = 1 << bits
         ahead = (low - self._node) % span
         return self._node + (ahead if ahead < span // 2 else ahead - span)

@@ -36,7 +36,8 @@ SAID_FIRST, SAID_EVERY = 2000, 20_000
 class Roll:
     """The register of nodes and their ports, in which no two nodes may share an id.
 
-    `keys` holds the nodes' keys. If `rounds` is given, the nodes' antennas radiate in turns.
+    `keys` holds the nodes' keys. `rounds` makes the time slots for antennas that must not all
+    radiate at once, or is None if there are no slots.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Roll:
         where: Whereabouts | None = None,
         gauge: bool = False,
     ) -> None:
-        """Take the keys, and the node that the config assigns to each device, by device name.
+        """Take the keys; `nodes` maps each device's name to the node that the config requires.
 
         `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
         gain and gear of each of their antennas.
@@ -94,7 +95,10 @@ class AntennaNode:
     """Turns the snapshots from a node's antennas into scans."""
 
     def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
-        """Take the node's antennas, in the order of its multiplexer, and the table's slots."""
+        """Take the node's antennas, in the order of its multiplexer, and the register of nodes.
+
+        The register provides the time slots; without it, there are none.
+        """
         self._plans = plans
         self._rounds = roll.rounds if roll is not None else None
         self._link: Link | None = None
@@ -161,7 +165,10 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Let a node that has joined follow the rounds; if one node can't, no rounds are made."""
+        """Include a node that has joined in the time slots that change with the tags (rounds).
+
+        No rounds are made for a table if any of its nodes can't follow them.
+        """
         if self._rounds is None:
             return
         can = ROUNDS in said.can
@@ -208,14 +215,17 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Log the message and return no reports, for a role that the table does not use."""
+    """Log a message and return no reports: the default for a node that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
     log.debug("%s: %s, of which nothing is made", link.name, what)
     return ()
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return what to do about a node whose firmware differs from the controller's, or ""."""
+    """Return the problem, with its remedy, of a node whose firmware differs from the controller's.
+
+    Return "" if the firmware is the same.
+    """
     theirs, ours = _numbers(joined.firmware), _numbers(VERSION)
     if theirs == ours and joined.files in our_files():
         return ""
@@ -251,7 +261,10 @@ def open_node(
     device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
-    """Create the driver for the node `device`, which must have the given role; don't start it."""
+    """Create the driver for the node named `device`, which must have the given role.
+
+    The driver is not started. `hear`, `show` and `tick` are as in `Link`.
+    """
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
@@ -271,7 +284,7 @@ def open_antennas(
     device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
     baud: int = BAUD, speed: float = 1.0,
 ) -> Link:  # fmt: skip
-    """Create the driver for the antenna node `device`; don't start it.
+    """Create the driver for the antenna node named `device`, without starting it.
 
     `plans` are the antennas of the whole table.
     """
@@ -294,7 +307,10 @@ class Pad(Protocol):
 
 
 def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
-    """Return `hear` and `tick` functions for a pad's node, which may also have antennas."""
+    """Return the `hear` and `tick` functions for a pad's node that may also have antennas.
+
+    Both pass everything to `pad` and to the antennas in `plans`.
+    """
     if not plans:
         return pad.hear, pad.tick
     reads = AntennaNode(plans, roll)
@@ -310,6 +326,6 @@ def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Ti
 
 
 def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Set how many scans to expect from a link's antennas, and return the link."""
+    """Tell a link how many scans per second its antennas should send, and return the link."""
     link.share.expect(sum(1000 / plan.period for plan in plans), now)
     return link

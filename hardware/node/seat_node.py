@@ -34,7 +34,11 @@ class SeatNode:
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
         words: Words | None = None, look: Look | None = None,
     ) -> None:  # fmt: skip
-        """Set up the pad of a seat (from 1) at a table with these chip denominations."""
+        """Set up the pad of a seat (from 1) at a table with these chip denominations.
+
+        If `keyed` is true, no antenna reads chips, so raises need an amount. `words` has the texts
+        for the display. `look` is called with (seat, display) when what the pad displays changes.
+        """
         self.seat = seat
         self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
         self._words = words or {}
@@ -74,7 +78,7 @@ class SeatNode:
             self._answer(seen.tone)
 
     def tick(self, now: int) -> None:
-        """Close a question that has gone unanswered for too long, and update the display."""
+        """Close a question that the player has left unanswered for too long; update the display."""
         with self._lock:
             pad = keypad.lapse(self._pad, now)
             if pad != self._pad:
@@ -149,6 +153,6 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
 
 
 def _fitted(what: str, about: str, end: str = "") -> list[str]:
-    """Return a word and its object: on one line if they fit, else on two."""
+    """Return a declaration and its object as display text: in one line if it fits, else in two."""
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]

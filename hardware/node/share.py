@@ -30,7 +30,7 @@ STAYS: Final = 2000
 
 
 class Bucket:
-    """A token bucket that gains `rate` tokens per second, up to `most`; times are in ms."""
+    """A token bucket that gains `rate` tokens per second, up to `most`. Every `now` is in ms."""
 
     def __init__(self, rate: float, most: float, now: int) -> None:
         """Start with a full bucket."""
@@ -50,9 +50,9 @@ class Bucket:
 
 
 class Share:
-    """The allowance of one node.
+    """The limits on what one node may send, and what exceeds them.
 
-    `left_out` counts dropped messages; `problem` describes the excess.
+    `left_out` counts dropped messages. `problem` describes the excess, or is "" if there is none.
     """
 
     def __init__(self, name: str, port: str, now: int) -> None:

@@ -27,19 +27,20 @@ Allow = Callable[[PublicState], tuple[int, str]]
 
 
 class ShoeNode:
-    """One shoe. The link's thread calls `hear`, the table's thread `show`.
+    """The driver for one shoe. The link's thread calls `hear`, the table's thread calls `show`.
 
     A shoe with a feeder releases one card at a time, and the next one once the last has been read
-    at the table. A shoe that can count releases the number of cards due and closes; a shoe that
-    can't count is either open or closed.
+    at the table. A shoe that can count opens its gate for exactly the number of cards due. Any
+    other shoe with a gate keeps it open while cards are due.
     """
 
     def __init__(
         self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
     ) -> None:
-        """Take the exit's antennas, and the function that limits the cards; None means no gate.
+        """Take the antennas at the shoe's exit, and the function that says how many cards are due.
 
-        If `roll` is given, these antennas get time slots like all others.
+        If `allow` is None, the shoe's gate is not used. If `roll` is given, these antennas get time
+        slots like all others.
         """
         self._antennas = AntennaNode(plans, roll)
         self.tick = self._antennas.tick
@@ -89,13 +90,13 @@ class ShoeNode:
             self._order()
 
     def _again(self) -> None:
-        """Repeat the order after a jam or a refill."""
+        """Send the last command again once a jam has been cleared or an empty hopper refilled."""
         if self._jammed:
             self._let, self._jammed = None, False
             self._order()
 
     def _order(self) -> None:
-        """Send the node its order, if it has changed."""
+        """Send the node a command to release the cards that are due, if they have changed."""
         link, before, now = self._link, self._let, self._due
         if link is None or not link.up or self._allow is None:
             return

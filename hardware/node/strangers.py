@@ -1,4 +1,4 @@
-"""Detection of intruders on a node's line, through intact frames that the node did not send."""
+"""Detects intruders on a node's line by intact frames that the node did not send."""
 
 from controller.contract.errors import Sentence
 from hardware.ports import problem_of

@@ -25,7 +25,7 @@ LONG = 4096
 
 
 class Traffic:
-    """Counts the traffic on a port, second by second on the link's clock (ms)."""
+    """Counts the traffic on a port, separately for each second of the link's clock (ms)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""
@@ -95,7 +95,10 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if no valid frame has arrived since the port was opened, or ""."""
+        """Return the problem if much data but no valid frame has come since the port was opened.
+
+        Return "" otherwise.
+        """
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:
             return ""

@@ -1,15 +1,15 @@
 """The seven-key pad at a seat, as a pure state machine; a player can use it without looking.
 
-`press` processes a key and `see` the public state; both return the next pad and, if a declaration
-has been made, the declaration. A check in turn counts at once. A declaration out of turn, or one
-that costs chips or the hand, needs a second press: the same key (or ok) confirms it, any other key
-cancels it. A timeout declares nothing: `lapse` closes unanswered questions.
+`press` processes a key and `see` a public state; both return the next pad and any declaration made.
+A check in turn counts at once. A declaration out of turn, or one that costs chips or the hand,
+needs a second press: the same key (or ok) confirms it, and any other key cancels it. If the player
+does not answer a question, `lapse` closes it, and nothing is declared.
 
-    fold, call, raise, all-in    as named; call checks when there is nothing to call
-    raise                        asks for an amount: plus and minus change it by a chip, raise picks
-                                 the next chip, all-in bets all; with no amount, the chips decide
-    ok                           confirms, or opens the menu with the awaited declaration first
-    plus, minus                  move through the menu; fold goes back
+    fold, call, all-in    as named; call means check when there is nothing to call
+    raise                 asks for an amount: plus and minus change it by one chip, raise picks the
+                          next chip, all-in bets everything; with no amount, the chips decide
+    ok                    confirms, or opens the menu with the awaited declaration first
+    plus, minus           move through the menu; fold goes back
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
-    """A declaration made on a seat's pad, with the fields of `Declared`."""
+    """A declaration made on a seat's pad; the fields are as in `Declared`."""
 
     what: Declaration
     target: str = ""
@@ -68,11 +68,11 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 
 
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the pad shows or whispers: ids and numbers, never sentences.
+    """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`; `what` the declaration; `amount` and
-    `chip` a raise's numbers (0: the chips decide; idle: what the seat owes, or its share if `what`
-    is `has`); `call` the cost of a call. `warning`: `out-of-turn`, `below`, `above`, `no-game`.
+    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`. `amount` is that of a raise (0: the
+    chips decide) or, in `idle`, what the seat owes (its share, if `what` is `has`). `chip` is the
+    step of a raise. `warning` is `out-of-turn`, `below`, `above`, `no-game` or "".
     """
 
     mode: str = "idle"
@@ -87,7 +87,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
 
-    If `keyed`, no antenna reads chips, so raises need an amount; if `lapsed`, an OK is ignored.
+    `keyed`: raises need an amount, as no antenna reads chips. `lapsed`: an ok now is ignored.
     """
 
     seat: int
@@ -106,7 +106,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
 
 class KeyResult(msgspec.Struct, frozen=True):
-    """The result of a key press: the next pad, the declaration if any, and the tone to play."""
+    """The result of `press` or `see`: the next pad, any declaration, and the tone to play."""
 
     pad: Keypad
     said: KeyedDeclaration | None = None
@@ -119,7 +119,7 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Process a new public state; close a question that no longer applies, declaring nothing."""
+    """Process a new public state; a question that no longer applies is closed."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
@@ -139,7 +139,7 @@ def lapse(pad: Keypad, now: int) -> Keypad:
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
-    """Process a key press at a table time; `repeated` means that the key is being held down."""
+    """Process a key press at table time `now`; `repeated` means that the key is being held down."""
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
@@ -158,7 +158,7 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
 
 
 def shown(pad: Keypad) -> KeypadDisplay:
-    """Return the content to display on the pad."""
+    """Return what the pad displays now."""
     call = _to_call(pad)
     match pad.mode:
         case "confirm":
@@ -241,7 +241,7 @@ def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
 
 
 def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
-    """Return the keys from idle up to the confirmation question, if there is one."""
+    """Return the keys to press, from idle, to make a declaration, without its confirmation."""
     direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
     key = direct.get(wanted.what)
     if key is not None:
@@ -346,7 +346,7 @@ def _menu_key(pad: Keypad, key: Key) -> KeyResult:
 
 
 def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
-    """Make a harmless declaration at once, and ask for confirmation of any other."""
+    """Make a declaration at once if it is harmless; ask the player to confirm any other."""
     if not _asks(pad, spoken):
         return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
@@ -376,7 +376,7 @@ def _idle(pad: Keypad) -> Keypad:
 
 
 def _first_chip(pad: Keypad) -> int:
-    """Return the biggest chip not above the big blind."""
+    """Return the chip that a raise begins with: the biggest one not above the big blind."""
     blind, chips = pad.state.level.big_blind, _chips(pad)
     return max((chip for chip in chips if chip <= blind), default=chips[0])
 
@@ -388,7 +388,7 @@ def _next_chip(pad: Keypad) -> int:
 
 
 def _multiple(pad: Keypad) -> int:
-    """Return the number that an amount must be a multiple of."""
+    """Return the number of which a legal amount must be a multiple, or 1 if any amount is legal."""
     may = sized(_legal(pad))
     return may.multiple or 1 if may is not None else 1
 
@@ -442,7 +442,7 @@ def _least(pad: Keypad) -> int:
 
 
 def _most(pad: Keypad) -> int:
-    """Return the amount of an all-in, or 0 if the house hides stacks."""
+    """Return the amount of an all-in, or 0 if the house rules hide stacks."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0
@@ -493,7 +493,7 @@ def _is_absent(pad: Keypad) -> bool:
 
 
 def _awaits_done(pad: Keypad) -> bool:
-    """Return whether the table waits for this seat's `done`: to start a hand or after a shuffle."""
+    """Return whether the table waits for this seat's `done`, to start a hand or after a shuffle."""
     due = now(pad.state)
     if due.step is not None:
         return pad.state.button == pad.seat and due.step.word in UNSENSED

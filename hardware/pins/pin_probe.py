@@ -19,9 +19,10 @@ TAKEN: Final = 1
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of a pin, identified by its header number.
+    """The state of a pin.
 
-    It consists of the pin's GPIO chip, the line on that chip, the line's holder, and any problem.
+    `pin` is its number. `chip` is its GPIO chip, and `line` its number on that chip. `holder` is
+    the program that has claimed it, or "" if it is free. `problem` is what went wrong, or "".
     """
 
     pin: int
@@ -53,7 +54,10 @@ def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
 
 
 def _header(lgpio: Any, numbers: list[int]) -> tuple[int, str]:
-    """Return an open handle and the name of the header's chip, or else of the first chip."""
+    """Return an open handle to the GPIO chip of the Pi's header, and the chip's name.
+
+    If no chip is known to be the header's, return the first that can be opened.
+    """
     first: tuple[int, str] | None = None
     wrong: Exception | None = None
     for number in numbers:

@@ -83,7 +83,10 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
 
 
 def _done(answer: bytes) -> bytes:
-    """Return the data before the status word of an answer; raises unless the status is success."""
+    """Return the data of a reply, without the status word that ends it.
+
+    Raises `Unread` or `Garbage` if the status is not success.
+    """
     if not answer:
         raise Unread(Sentence("no reply"))
     if len(answer) < 2:

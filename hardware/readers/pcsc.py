@@ -64,7 +64,7 @@ WITH_PN532 = ("ACR122",)
 
 
 class PcscDriver:
-    """The driver for all PC/SC readers assigned to a table's antennas; each is one antenna."""
+    """The driver for all PC/SC readers of a table; each reader serves as one antenna."""
 
     def __init__(
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
@@ -72,11 +72,11 @@ class PcscDriver:
     ) -> None:  # fmt: skip
         """Take the port of each reader by its device's name, and the table's antennas.
 
-        On an antenna with one of the `proofs` (by antenna name), a card counts only if it proves
-        itself at every read.
+        If an antenna's name is in `proofs`, a card on it counts only if it proves at every read
+        that it is authentic.
 
-        A reader that no antenna names (the enrolment desk's) is left alone. The clock may run up
-        to `speed` times as fast as the wall clock; the readers are then read that much more often.
+        Readers without an antenna (the enrolment desk's) are not used. The clock may run up to
+        `speed` times as fast as the wall clock; the readers are then read that much more often.
         """
         by_device = {plan.device: plan for plan in plans}
         self._plans = [by_device[device] for device in ports if device in by_device]
@@ -152,12 +152,12 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a reader with the others again, because its mute card may be readable or gone."""
+        """Watch a muted reader's state again, because its card may be readable now, or gone."""
         self._muted.pop(name, None)
         self._cancel()
 
     def _oversee(self, stopping: threading.Event) -> None:
-        """Report readers whose read hangs as lost, and all readers when pcscd does not answer."""
+        """Report a reader as lost if its read hangs, and all readers if pcscd does not answer."""
         while not stopping.wait(TICK_MS / 1000):
             now = self._overseen_at = time.monotonic()
             for reader in self._readers:
@@ -186,7 +186,7 @@ class PcscDriver:
             stopping.wait(RETRY)
 
     def _failed(self, why: str) -> None:
-        """Report all readers as lost, and say why once."""
+        """Report all readers as lost, and log the reason `why` once."""
         if why != self._said:
             self._said = why
             log.error("%s", why)
@@ -194,7 +194,7 @@ class PcscDriver:
             reader.tell(Seen("", why=why))
 
     def _follow(self, context: Context, stopping: threading.Event) -> None:
-        """Watch all readers over one context, until it fails."""
+        """Watch all readers through one connection to pcscd, until stopped or until it fails."""
         states: dict[str, int] = {}
         arrivals = {NEW_READERS: 0}
         while not stopping.is_set():
@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Repeat muted readers' last states; asking for three takes longer than `BLIND_AFTER`."""
+        """Pass the last known state to muted readers; asking pcscd for it would take too long."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -249,7 +249,11 @@ class Reader:
         self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
         proof: Proof | None = None,
     ) -> None:  # fmt: skip
-        """Read `plan`'s antenna; `heard` is called when a muted reader's state has changed."""
+        """Read the antenna of `plan`.
+
+        `heard` is called when a muted reader, one whose card did not answer, should be watched
+        again.
+        """
         self.device = plan.device
         self.antenna = plan.name
         self._door = Doorkeeper(proof, plan.device) if proof is not None else None
@@ -397,7 +401,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Ask the reader for the uids in the field, because a card may have been swapped."""
+        """Return the uids in the field, asking the reader itself: a card may have been swapped."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -421,11 +425,11 @@ class Reader:
         return (uid_in(self._card.transmit(GET_UID)),)
 
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
-        """Check whether a card that did not answer on arrival is gone, or answers now.
+        """Connect again to a card that did not answer on arrival; return no uids if it is gone.
 
-        pcscd retries such a card only when a program connects to it, never by itself. When asked
-        for the card's state, libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads
-        while it sleeps.
+        Raises `Unread` otherwise. pcscd retries such a card only when a program connects to it,
+        never by itself. When asked for the card's state, libpcsclite sleeps 0.4 s, and since 2.0.1
+        it blocks other threads while it sleeps.
         """
         self._release()
         if now >= self._again_at:
@@ -442,14 +446,14 @@ class Reader:
         raise Unread(Sentence("it does not answer"))
 
     def _release(self) -> None:
-        """Release the card, if one is connected, with its context."""
+        """Release the card, if one is connected, by closing its context."""
         if self._door is not None:
             self._door.gone()
         if self._card is not None:
             self._let_go_of_line()
 
     def _let_go(self) -> None:
-        """Release the card and the context."""
+        """Release the card and the context, and forget the reader's name."""
         self._release()
         self._let_go_of_line()
         self._name = ""
@@ -482,7 +486,7 @@ class Reader:
                 self._put(DeviceBack(self._clock(), self.device, self._plan.zone))
 
     def _lose(self, why: str) -> None:
-        """Report the reader as lost. The caller holds the lock."""
+        """Report the reader as lost. The caller must hold the lock."""
         if not self._lost and not self._ended:
             self._lost = True
             self._uids = None

@@ -22,7 +22,7 @@ class Doorkeeper:
     """Authenticates the card on one reader at every read; only the reader's thread uses it."""
 
     def __init__(self, proof: Proof, device: str) -> None:
-        """Require this proof on the reader of this device."""
+        """Require `proof` from each card on the reader of `device`."""
         self._proof = proof
         self._device = device
         self._failed = 0

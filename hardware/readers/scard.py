@@ -131,7 +131,7 @@ class Context:
         return {name: state & ~CHANGED for name, state, _ in now}
 
     def connect(self, reader: str) -> "Connection":
-        """Return a connection to the card on a reader, which is closed along with the context.
+        """Return a connection to the card on a reader; it is closed by `Context.close`.
 
         Raises any kind of `PcscError`.
         """
@@ -158,7 +158,7 @@ class Context:
 
 
 class Connection:
-    """A connection to a card on a reader, which other programs may share."""
+    """A connection to the card on a reader; other programs may also be connected to the card."""
 
     def __init__(self, card: Any, protocol: int) -> None:
         self._card = card

@@ -6,8 +6,9 @@ import msgspec
 class Seen(msgspec.Struct, frozen=True):
     """The state of a reader as seen by the watching thread.
 
-    If `name` is empty, the reader is disconnected, and `why` is the reason. `state` comes from
-    pcscd; its high half counts the cards that have been placed and removed.
+    `name` is the reader's name, or "" if it is disconnected. `state` is the number from pcscd,
+    whose high half counts the cards that have been placed and removed. `why` is the reason for a
+    disconnect.
     """
 
     name: str

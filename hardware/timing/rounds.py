@@ -139,7 +139,8 @@ class Round(msgspec.Struct, frozen=True):
 class Limits(NamedTuple):
     """The maximum length of a frame (ms).
 
-    `once` applies if every antenna has one slot, `several` if some have up to `times` slots.
+    `once` applies if every antenna has one slot. `several` applies if some antennas have more than
+    one; they have at most `times`.
     """
 
     once: int
@@ -157,7 +158,7 @@ def slot_for(tags: int) -> int:
 
 
 class Rounds:
-    """Makes the rounds for a table. The time (ms) is passed in with every call."""
+    """Makes the rounds (temporary slots) for a table; the time (ms) is passed in to each call."""
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.standing = make_schedule(plans)
@@ -198,7 +199,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan that sensing has processed.
+        """Record a scan once `sensing`, which tracks the table's cards and chips, has processed it.
 
         `awaited` are the seats whose chips are expected next.
         """
@@ -211,10 +212,11 @@ class Rounds:
         self, antenna: str, tags: int, now: int, *, news: bool,
         awaited: frozenset[int] = frozenset(),
     ) -> None:  # fmt: skip
-        """Record how many tags an antenna has read, and whether anything there is undecided.
+        """Record how many tags an antenna has read at `now`.
 
-        `news` means that something is undecided. `awaited` are the seats whose chips are expected
-        next: a whole pile there is read in one slot, even before anything has changed there.
+        `news` means that it is not yet decided what has changed there. `awaited` are the seats
+        whose chips are expected next: a whole pile there is read in one slot, even before anything
+        has changed there.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -237,7 +239,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Mark antennas whose card has also been read elsewhere, so that they search for it."""
+        """Give time to antennas whose card has been read elsewhere, so that they look for it."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -246,7 +248,10 @@ class Rounds:
     def _note_movement(
         self, antenna: str, read: Sequence[int], tags: int, now: int, *, news: bool
     ) -> None:  # fmt: skip
-        """Compare a scan with those before it, and note cards dealt, chips bet or tags removed."""
+        """Compare a scan with those before it, and note cards dealt, chips bet or tags removed.
+
+        `read` has the numbers of tags in the previous scans, and `tags` is the number in this one.
+        """
         if antenna in self._hands and not tags and max(read) >= A_HAND:
             self._longer.extend((now, dead) for dead in self._dead)
         if antenna in self._dealt_to:
@@ -277,7 +282,7 @@ class Rounds:
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
         """Record whether a node supports rounds; no rounds are made unless all nodes do.
 
-        `wake` is called when there is a round to send to the node, and returns at once.
+        `wake` will be called when there is a round to send to the node; it must return at once.
         """
         (self._old.discard if can else self._old.add)(node)
         self._same_until = 0
@@ -304,7 +309,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule that applies while nothing is undecided.
+        """Return the schedule that applies while no antenna's field is changing.
 
         `tags` maps each antenna to the number of tags in its field.
         """
@@ -361,7 +366,7 @@ class Rounds:
             wake()
 
     def _is_bare(self, name: str) -> bool:
-        """Return whether a bet antenna has no chips and expects none, as during the deal."""
+        """Return whether a bet antenna has read no chips and expects none, as during the deal."""
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
@@ -371,10 +376,10 @@ class Rounds:
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
 
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
-        """Return how long a frame may be, given the antennas with news.
+        """Return how long a frame may be, given the antennas in `often`, whose fields are changing.
 
         It may be long while players with cards bet, because then nobody deals. As soon as the chips
-        are gathered, or a card comes, two reads must tell the order of the cards.
+        are gathered, or a card arrives, frames must be short enough to show the order of the cards.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -392,7 +397,7 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: nobody is due to act or to be dealt to.
+        """Return whether a street's cards come next: nobody must act, or be dealt to, before that.
 
         All-in players may no longer hold cards, but then there are cards on the board.
         """
@@ -400,16 +405,16 @@ class Rounds:
         return runs and not self._awaited and now >= self._to_seats + DEALING
 
     def _held(self) -> bool:
-        """Return whether a player holds cards, as far as antennas can tell."""
+        """Return whether a player holds cards; if no antenna reads hole cards, return True."""
         return not self._hands or any(max(self._read[name]) for name in self._hands)
 
     def _fitting(
         self, wanted: Mapping[str, int], often: frozenset[str], limits: Limits
     ) -> Schedule:
-        """Return the wanted slots, with the longest cut until the frame is short enough.
+        """Return a schedule with the slot lengths `wanted`, cut until the frame is short enough.
 
-        The antennas in `often` get several slots in a frame, as many as fit, if that gives them
-        their time sooner than one slot does.
+        The longest slots are cut first. The antennas in `often` get several slots in a frame, as
+        many as fit within the limits.
         """
         for cap in CAPS:
             lengths = {name: min(ms, cap) for name, ms in wanted.items()}
@@ -423,7 +428,11 @@ class Rounds:
         return once
 
     def _parted(self, once: Schedule, often: frozenset[str], count: int) -> list[str]:
-        """Return an order that places the frequent antennas before each part of the others."""
+        """Return an order of slots in which all antennas in `often` occur `count` times.
+
+        The other antennas occur once, divided into `count` parts by their position in `once`. The
+        antennas in `often` come before each part.
+        """
         first = [name for name in self._order if name in often]
         parts: list[list[str]] = [list(first) for _ in range(count)]
         for name in self._order:
@@ -466,7 +475,7 @@ def _gathered(before: int, tags: int) -> bool:
 
 
 def _with_news(tags: int) -> int:
-    """Return how many tags to make room for where `tags` were read and more are arriving.
+    """Return how many tags a slot must have time for where `tags` were read and more arrive.
 
     >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
     [1, 2, 3, 8, 18]
@@ -477,7 +486,7 @@ def _with_news(tags: int) -> int:
 
 
 def _with_silence(tags: int) -> int:
-    """Return how many tags to make room for, with an allowance for unanswered questions.
+    """Return how many tags a slot must have time for, allowing for questions without an answer.
 
     >>> [_with_silence(tags) for tags in (1, 3, 6, 12)]
     [1, 3, 7, 14]

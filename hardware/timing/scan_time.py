@@ -48,7 +48,7 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
-    """Return the slots for a table where every zone has its usual contents and nothing changes."""
+    """Return the slots made by `rounds` if nothing changes and each zone has its usual tags."""
     return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 
@@ -58,7 +58,7 @@ def usual_tags(plan: AntennaPlan) -> int:
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return the share of its node's time that reading an antenna takes."""
+    """Return the share of a node's time that it takes to read one antenna: 1 is all of it."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 

@@ -70,9 +70,10 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """The slots for all antennas, by name, repeated every `frame` ms.
+    """The time slots for all antennas, by name; they repeat every `frame` ms.
 
-    `again` has the additional slots for antennas with more than one per frame.
+    `slots` has the first slot of each antenna. `again` has the additional slots of antennas with
+    more than one per frame.
     """
 
     frame: int
@@ -109,10 +110,10 @@ def slot_length(plan: AntennaPlan) -> int:
 def waits(
     plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
 ) -> dict[str, dict[str, int]]:
-    """Return, for each antenna, the others whose slots must not overlap its own, with gaps (ms).
+    """Return, for each antenna, the others whose slots must not overlap with its own.
 
-    Slots of antennas on the same node follow one another directly; those on different nodes are
-    `guard` ms apart.
+    Each of the others is given with the gap in ms to leave between the two slots: 0 on the same
+    node, or `guard` on different nodes.
     """
     return {
         one.name: {

@@ -11,7 +11,7 @@ Exchange = tuple[list[int], list[int], list[int], list[int]]
 
 
 class Bank:
-    """A store of tagged objects. It creates missing objects and enrols them in the registry."""
+    """A store of tagged objects. An object that does not exist yet is created and enrolled."""
 
     def __init__(self, registry: Registry, rng: random.Random) -> None:
         self._registry = registry
@@ -97,9 +97,11 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 
 
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
-    """Work out how to make up the wanted chips from those present, exchanging some at the bank.
+    """Work out how to pay the `wanted` chips from those present, with change from the bank.
 
-    Raises `ValueError` if the present chips are worth less than the wanted ones.
+    `lying` has the values of the chips present. The result has four lists of values: chips to move
+    as they are, chips to give to the bank, chips to take from it instead, and the change. Raises
+    `ValueError` if the present chips are worth too little.
     """
     rest = sorted(lying)
     moved, lacking = [], []

@@ -16,7 +16,10 @@ class Hands:
     """One person's hands, which make one movement at a time in virtual time."""
 
     def __init__(self, twin: Twin, reach: int = REACH) -> None:
-        """Move things on `twin`; `reach` is these hands' own `REACH` (ms)."""
+        """Move things on `twin`.
+
+        `reach` is the time (ms) from putting one object down to picking up the next.
+        """
         self._twin = twin
         self._reach_ms = reach
         self._free = 0
@@ -24,7 +27,7 @@ class Hands:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Make all objects moved within the `with` block leave and land simultaneously."""
+        """Make all objects that are moved in the `with` block leave together and land together."""
         self._breath = self._reach(), self._transit()
         try:
             yield

@@ -42,7 +42,10 @@ def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple
 
 @cache
 def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float]]:
-    """Return the points of an oval and their distances along it; its whole length comes last."""
+    """Return points on an oval, and the distance of each from the first point along the oval.
+
+    The oval's whole length is added at the end of the distances.
+    """
     a, b = oval
     rim = [
         (a * math.cos(angle), b * math.sin(angle))
@@ -55,9 +58,10 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 
 
 class Equipment(NamedTuple):
-    """The antennas on a reference table.
+    """Which optional antennas a reference table has.
 
-    The board has either 1 antenna or 5, one for each card position.
+    `chips`, `shoe`, `burn`, `stacks`, `badges` and `button` are whether those zones have antennas.
+    `board_antennas` is the number for the community cards: 1, or 5 for one per card.
     """
 
     chips: bool = True

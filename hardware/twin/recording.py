@@ -24,7 +24,7 @@ Recorded = Scan | Observation
 
 
 class RecordedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One report: a scan, or another observation (a key, a knock, a command)."""
+    """One recorded report: either `scan`, or `seen`, an observation such as a key press."""
 
     scan: Scan | None = None
     seen: Observation | None = None

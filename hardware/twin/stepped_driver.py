@@ -7,10 +7,10 @@ from hardware.twin.table import Twin
 
 
 class LedTwin:
-    """A driver without a thread, which reports scans when its caller advances time."""
+    """A driver without a thread; it reports scans when its caller advances the time."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
-        """Drive `twin`; at `start` its time is mapped to the clock's time."""
+        """Drive `twin`; its time is matched to the clock's time when `start` is called."""
         self.twin = twin
         self._clock = clock
         self._put: Put | None = None

@@ -104,7 +104,7 @@ class Twin:
         return max(period, *map(self._turns.takes, self._zones.get(zone, ())), 0)
 
     def where(self, uid: str) -> str:
-        """Return the zone that an object is in, or `""` while a hand holds it."""
+        """Return the zone that an object is in, or `""` while somebody is holding it."""
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class Twin:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Place a second object with the same uid in a zone; `""` removes it from every field."""
+        """Place a second object with the same uid in a zone; a `zone` of `""` removes it."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)

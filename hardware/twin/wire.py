@@ -35,10 +35,11 @@ class Near(msgspec.Struct, frozen=True):
 
 
 class AntennaField(msgspec.Struct, frozen=True):
-    """The contents of an antenna's field, bottom first, and the other tags that it may read.
+    """What an antenna may read.
 
-    A uid is corrupted with probability `corrupt`, and the tag `ghost` (if any) appears in a tenth
-    of the inventories. A `dead` antenna has no field.
+    `tags` are the tags in its field, bottom first. `near` are tags in neighbours' fields. `corrupt`
+    is the probability that a uid is corrupted. `ghost` is the uid of a nonexistent tag that appears
+    in a tenth of the inventories, or "". A `dead` antenna has no field.
     """
 
     tags: tuple[Tag, ...] = ()
@@ -99,7 +100,10 @@ class Wire:
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Run exactly these boards; a board already running with the same role keeps running."""
+        """Run exactly the boards in `roles`, each plugged in.
+
+        A board that already runs with the same role is not restarted.
+        """
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
             self.governor.remove(name)
@@ -150,7 +154,10 @@ class Wire:
     # Time.
 
     def _before(self, now: int) -> Orders | None:
-        """Let the hands make the due movements, and return their effects on the boards."""
+        """Advance the simulated table to `now`; return what has changed for the boards.
+
+        Return None if no field and no input has changed.
+        """
         twin = self._twin
         if twin is not None:
             for _ in twin.run_until(now - self._began):
@@ -167,6 +174,6 @@ class Wire:
 
 
 def _sight(antenna: TwinAntenna) -> tuple[Any, ...]:
-    """Return everything that a field depends on."""
+    """Return everything that the content of an antenna's field depends on, to detect changes."""
     near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
     return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent

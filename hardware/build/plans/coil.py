@@ -26,10 +26,11 @@ TARGET_OHM: Final = 40
 
 
 class Coil(msgspec.Struct, frozen=True):
-    """A flat rectangular coil: its outer dimensions and its number of turns.
+    """A flat rectangular coil; all lengths are in mm.
 
-    `track` is the width of the conductor (or the diameter of the wire), `gap` the space between two
-    turns.
+    `width` and `depth` are its outer dimensions. `turns` is the number of turns. `track` is the
+    width of the conductor (or the diameter of the wire). `gap` is the space between two turns.
+    `thick` is the thickness of the conductor.
     """
 
     width: float
@@ -74,10 +75,11 @@ def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
 
 
 class Matching(msgspec.Struct, frozen=True):
-    """The circuit between a reader IC's two outputs and a coil; it has each part once per side.
+    """The matching circuit between a reader IC and a coil: two equal halves, from TX1 and from TX2.
 
-    From TX1 to the antenna coil: an inductor of `FILTER_UH` in series, `c0` to ground, `c1` in
-    series, `c2` to ground (pF), `rq` in series (ohms, including the coil's own resistance).
+    Each half has, from the IC to the coil: an inductor of `FILTER_UH` in series, capacitor `c0` to
+    ground, capacitor `c1` in series, capacitor `c2` to ground, and resistance `rq` in series. The
+    capacitors are in pF. `rq` is in ohms and includes the coil's own resistance.
     """
 
     c0: float
@@ -111,9 +113,9 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 
 
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the complex impedance (ohms) between TX1 and TX2 at a given frequency.
+    """Return the complex impedance (ohms) between TX1 and TX2 at `hertz`.
 
-    `by` is the matching circuit between them and the coil.
+    `by` is the matching circuit, and `microhenry` the coil that is connected to it.
     """
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))

@@ -72,12 +72,16 @@ TICK: Final = 100
 
 
 class NodeOnBoard:
-    """A node on an emulated board, and the host's end of its session; times are in board ms."""
+    """A node on an emulated board, with a host connected to it; times are the board's, in ms."""
 
     def __init__(
         self, image: Path, role: dict[str, Any], fields: Sequence[int], soak: bool = False
     ) -> None:
-        """Switch the node on and wait until it finds its host; `fields` are tags by antenna."""
+        """Switch the node on and wait until it finds its host.
+
+        `fields` is the number of tags at each antenna. If `soak` is true, the board also reports
+        its heap.
+        """
         self.board = EmulatedBoard(image, PROGRAM, role, soak, KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
@@ -100,7 +104,7 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Apply the changes in `seen` to the board's fields and inputs, then run for `ms`."""
+        """Advance time by `ms`; `seen` has new tags (`fields`) and `inputs` to set first."""
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -157,7 +161,10 @@ def usual_uids(fields: Sequence[int]) -> list[list[bytes]]:
 
 
 def leaves(drawn: Sequence[bytes], bits: int = 0) -> int:
-    """Return how many questions it takes to read uids with the same lowest `bits` bits."""
+    """Return how many questions it takes to read these tags: one for each leaf of the uid tree.
+
+    The uids must all have the same lowest `bits` bits. A leaf contains at most one of them.
+    """
     if len(drawn) < 2:
         return 1
     halves: tuple[list[bytes], list[bytes]] = [], []
@@ -195,7 +202,11 @@ def busiest(image: Path) -> dict[str, Any]:
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str, Any]:
-    """Measure a node once it has learnt its fields; `frame` is its slots' frame (ms), if any."""
+    """Measure a node for a while, after it has read all its tags once.
+
+    `names` are its antennas. `frame` is the length (ms) of the frame of its time slots, or 0 if it
+    has none. The result is as in `read_by`.
+    """
 
     def read(times: int) -> bool:
         came = [antenna for antenna, _ in node.snapshots]
@@ -260,7 +271,10 @@ def keys_of(image: Path) -> dict[str, Any]:
 
 
 def unread(image: Path, file: str) -> dict[str, Any]:
-    """Measure how busy a node without a reader is, and its longest turn (ms)."""
+    """Measure a node without a reader; return its busy time and longest turn.
+
+    `file` is the name of its role file. The result is as in `turns_of`.
+    """
     node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
     try:
         node.run(1000)
@@ -277,9 +291,9 @@ def unread(image: Path, file: str) -> dict[str, Any]:
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
-    """Return the fraction of the time for which a node's loop is busy, and its longest turn.
+    """Return the share of time for which a node's loop is busy, and its longest turn (ms).
 
-    The longest turn is in milliseconds.
+    The keys are `busy` and `longest`.
     """
     turns = [line for line in node.board.lines if isinstance(line, list)]
     return {
@@ -289,7 +303,7 @@ def turns_of(node: NodeOnBoard) -> dict[str, Any]:
 
 
 def _kept() -> dict[str, Any]:
-    """Return the stored results of earlier measurements."""
+    """Return the stored results of earlier measurements, or an empty dict if there are none."""
     kept: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     return kept
 

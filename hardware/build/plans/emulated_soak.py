@@ -85,12 +85,12 @@ SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
 def soak(
     image: Path, name: str, scans: int, told: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Run a role for `scans` scans and return how its heap develops.
+    """Run a role for `scans` scans, and return how its free heap changed.
 
-    Every ten seconds, `told` is called with the results so far. In the results, `scans` and
-    `seconds` are the length so far, `free` the free bytes at the first and last check, `least` the
-    fewest free bytes at any check, `largest` the largest free block at the worst check, and `turn`
-    the longest turn of the loop (ms).
+    The results are: `scans` and `seconds`, the length so far; `free`, the free bytes at the first
+    and the last check; `least`, the fewest free bytes at any check; `largest`, the smallest size
+    that the largest free block had at any check; and `turn`, the longest turn of the loop (ms).
+    Every ten seconds, `told` is called with the results so far.
     """
     role, act = SOAKS[name]
     antennas = len(role.get("antennas", ()))

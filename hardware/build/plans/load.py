@@ -25,9 +25,11 @@ SNAPSHOT_BYTES: Final = 11
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
-    """The load that an antenna puts on its node: a `share` of the time, at a `period` in ms.
+    """The load that an antenna puts on its node.
 
-    If there are time slots, the period is the one that results from them.
+    `tags` is the typical number of tags. `period` is the read interval in ms; if there are time
+    slots, it is the interval that results from them. `scan_ms` is the duration of a scan. `share`
+    is the share of the node's time that is used, with 1 for all of it.
     """
 
     antenna: str
@@ -38,7 +40,11 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True):
-    """A node's load: the shares of its time and of its serial line's capacity that are used."""
+    """The load on a node, and on its serial line.
+
+    `share` is the share of the node's time that is used, and `line` the share of the line's
+    capacity, each with 1 for all of it. `zones` is the load by antenna.
+    """
 
     device: str
     share: float
@@ -98,7 +104,10 @@ def way_out(node: NodeLoad) -> str:
 
 
 def said(nodes: list[NodeLoad]) -> str:
-    """Return the loads as text, with one line for each node and each zone."""
+    """Return the loads as text: a line for each node, then one for each of its zones.
+
+    For an overloaded node, another line gives advice.
+    """
     lines = []
     for node in nodes:
         much = "  too much" if node.too_much else ""

@@ -78,7 +78,7 @@ def _current(ohm: float) -> float:
 
 
 def _moves() -> Iterator[str]:
-    """Yield the table of a hole-card coil's impedance when the value of one part is off."""
+    """Yield the lines of a table: a hole-card coil's impedance when one part's value is off."""
     (width, depth), _ = next(iter(all_sizes().items()))
     found = inductance(coil_of(width, depth))
     by = matching(found)

@@ -1,4 +1,4 @@
-"""The page and files for a kit: shopping list, boards, and the steps up to the first ruling."""
+"""The page and files for a kit: shopping list, boards, and the steps to the first hand played."""
 
 import json
 from collections.abc import Iterator

@@ -62,7 +62,7 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
     """Return the load on each node, as lines of Markdown.
 
-    If a `schedule` is given, the antennas are read in turns.
+    If a `schedule` is given, the antennas are read only in its time slots.
     """
     lines = ["", "## Load on the nodes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | share of its time | by zone |", "| --- | ---: | --- |"]
@@ -122,7 +122,10 @@ def wiring() -> str:
 
 
 def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
-    """Return the Pi's own pins for a ring and a floor button, in the same form as `pins_of`."""
+    """Return the Pi's own pins for an LED ring and a floor button.
+
+    Each is (GP number, connection, note), as in `pins_of`.
+    """
     through = '`[ring] kind = "apa102"`; through a 74AHCT125 (5 V)'
     return [
         (ring.data, "APA102 or SK9822 ring, DI", through),

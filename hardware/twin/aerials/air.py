@@ -62,10 +62,10 @@ class Air:
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int
     ) -> list[tuple[int, TwinAntenna]]:
-        """Return the scans that end before `until` (ms), in the order in which they end.
+        """Return the scans that end before `until` (ms), as (end, antenna), in order of their end.
 
-        `planned` are the scans due before `until`. Those that end later are returned by a later
-        call.
+        `planned` are the scans due before `until`, as (due time, antenna). Scans that end later are
+        returned by a later call.
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)
@@ -81,7 +81,7 @@ class Air:
         return out
 
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
-        """Return an antenna's scan, or None if its node has no time for it."""
+        """Return the scan of an antenna that is due at `at`, or None if its node is too busy."""
         takes = scan_ms(len(antenna.field))
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))

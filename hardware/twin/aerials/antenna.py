@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One simulated antenna. `field` holds the tags that a noiseless scan reads, bottom first."""
+    """One simulated antenna. `field` has the uids that an error-free scan reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -55,13 +55,16 @@ class TwinAntenna:
         self.events.setdefault(self.scans, []).append((uid, OVERHEARD))
 
     def haunt(self, uid: str) -> None:
-        """Make a ghost with this uid appear in a tenth of the scans; `""` removes it."""
+        """Make a ghost, a tag that does not exist, appear with this uid in a tenth of the scans.
+
+        An empty `uid` removes the ghost.
+        """
         was, self._ghost = self._ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids at a given rate; `None` restores the rate set by the noise level."""
+        """Corrupt uids with probability `rate`; `None` restores the rate of the noise level."""
         self._corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
@@ -95,7 +98,11 @@ class TwinAntenna:
         return tuple(kept + extra)
 
     def _misread(self, uid: str) -> tuple[str, ...]:
-        """Return the result of a failed read of a tag, drawn by the rates of the noise."""
+        """Return the uids reported when an error occurs in reading a tag.
+
+        The error is drawn at random: the tag is missed, overheard by a neighbour, or read
+        corruptly.
+        """
         missed, cross_talk, any_of_them = self._rates(uid)
         draw = self._rng.random() * any_of_them
         if draw < missed:

@@ -4,12 +4,12 @@ import msgspec
 
 
 class Noise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The error rates of antennas, per read.
+    """The error rates of antennas, as probabilities for each read.
 
-    `missed` is the rate at which an uncovered tag is missed, and `stacked` the rate for a tag on
-    top of another. `cross_talk` is the rate at which a neighbouring antenna also reports the tag,
-    and `corrupt` the rate of wrong uids. `transit` is the shortest and the longest time (ms) for
-    which a moving card is out of every field.
+    `missed` is the rate at which an uncovered tag is missed. `stacked` is the rate at which a tag
+    on top of another is missed. `cross_talk` is the rate at which a neighbouring antenna also
+    reports the tag. `corrupt` is the rate of wrong uids. `transit` is the shortest and the longest
+    time (ms) for which a moving card is out of every field.
     """
 
     missed: float = 0.0

@@ -33,11 +33,11 @@ STEP: Final = 9 * LEAD // 10
 
 
 class Reading(msgspec.Struct):
-    """The progress of an antenna: the start of its slot (`opened`), and how far it has read.
+    """How far an antenna has read; times are in ms.
 
-    `left` is the number of tags still to read in the current scan, or None between two scans. `met`
-    is how many of them the scan reads before it meets a new tag, and `each` is the time per tag.
-    Times are in ms.
+    `opened` is the start of its slot. `left` is the number of tags still to read in the current
+    scan, or None between two scans. `met` is how many of them the scan reads before it meets a new
+    tag, or None if it meets none. `each` is the time per tag.
     """
 
     period: int
@@ -52,7 +52,10 @@ class Reading(msgspec.Struct):
 
 
 class TurnAir:
-    """Computes when scans end. A scan that does not fit in its slot continues in the next one."""
+    """Computes when scans end, for antennas with time slots.
+
+    A scan that does not fit in its slot continues in the next one.
+    """
 
     def __init__(self, plans: Sequence[AntennaPlan]) -> None:
         self.rounds = Rounds(plans)
@@ -76,18 +79,18 @@ class TurnAir:
     def takes(self, antenna: TwinAntenna) -> int:
         """Return the maximum time for a scan of the current field, in whole frames (ms).
 
-        One frame is added, because it may be used for changes elsewhere, or for a search for masked
-        tags.
+        One frame is added, because a frame may be spent on other antennas' changes or on a search
+        for masked tags.
         """
         return self.frame * (1 + math.ceil(max(len(antenna.field), 1) * (1 + NOBODY) / GLANCE))
 
     def lay(
         self, antennas: Iterable[TwinAntenna], since: int
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
-        """Return the scans ending in the step that begins at `since`, in order, and the step's end.
+        """Return the scans that end in the step beginning at `since`, and the step's end (ms).
 
-        The time slots for this step are already known, because they are announced more than a step
-        ahead.
+        Each scan is (end, antenna), in order of the end. The time slots for this step are already
+        known, because they are announced more than a step ahead.
         """
         until = since + STEP
         ended = self._later
@@ -126,7 +129,7 @@ class TurnAir:
     def _slots_of(
         self, schedule: Schedule, antennas: Iterable[TwinAntenna]
     ) -> list[tuple[TwinAntenna, list[tuple[int, int]]]]:
-        """Return the antennas of a schedule, each with the start and length of its slots."""
+        """Return each antenna that has slots in a schedule, with its slots as (start, length)."""
         if self._laid is not schedule:
             self._laid = schedule
             self._slots = [
@@ -198,9 +201,10 @@ class TurnAir:
         return None
 
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
-        """Set the length, in tags, of the scan that begins now.
+        """Set how long the scan that begins now will be, measured in tags.
 
-        The scan meets a new tag, if at all, when it asks for the tag's part of the uid space.
+        If there is a new tag, also set how far into the scan it is met: when its part of the uid
+        space is queried.
         """
         lie = frozenset(antenna.field)
         before = lie if reading.read is None else reading.read
@@ -225,10 +229,10 @@ class TurnAir:
 
 
 def _tags(ms: float, each: float, lie: int) -> float:
-    """Return how many of the `lie` tags, at `each` ms per tag, fit into `ms`.
+    """Return how many tags of a field can be read in `ms`, at `each` ms per tag.
 
-    A question that has started is finished, so half a question is added; in a pile some questions
-    get no answer.
+    `lie` is the number of tags in the field. A question that has started is finished, so half a
+    question is added; in a pile some questions get no answer.
     """
     if lie <= LOOK:
         return max(math.ceil(ms / each), 1)

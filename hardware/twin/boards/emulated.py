@@ -60,7 +60,7 @@ def file_system(files: Mapping[str, bytes]) -> bytes:
 
 
 def fields() -> list[list[str]]:
-    """Return the uids at each antenna, the same in every run."""
+    """Return the uids of the tags at each of the board's antennas, the same in every run."""
     chance = random.Random(35)
     drawn = [[f"E0040150{chance.getrandbits(32):08X}" for _ in range(count)] for count in TAGS]
     return drawn + [[f"E0040150{one:08X}" for one in (0, 1 << bit)] for bit in PAIRS]
@@ -86,7 +86,10 @@ class EmulatedBoard:
         self, image: Path, program: Path, role: Mapping[str, Any], soak: bool = False,
         key: bytes = b"",
     ) -> None:  # fmt: skip
-        """Switch the board on, with an optional key. Raises `NoInterpreter` without Node.js."""
+        """Switch the board on. Raises `NoInterpreter` without Node.js.
+
+        If `soak` is true, the board also reports its heap. `key` is the node's key, if any.
+        """
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)
         (folder / "bootrom").write_bytes(bootrom())
@@ -107,7 +110,11 @@ class EmulatedBoard:
         """Other outputs of the board's parts: (name, value)."""
 
     def run(self, ms: int, rx: bytes = b"", **seen: Any) -> bytes:
-        """Advance time by `ms`; return the bytes that the board has sent. Raises `RackFailed`."""
+        """Advance time by `ms`; return the bytes that the board has sent. Raises `RackFailed`.
+
+        `rx` are the bytes to send to it. `seen` has new values for the board's `fields` and
+        `inputs`.
+        """
         self.now += ms
         told = {what: {NAME: value} for what, value in seen.items() if value}
         self.rack.begin(Orders(self.now, {NAME: rx.hex()} if rx else {}, **told))

@@ -43,7 +43,7 @@ class SerialLine:
     """
 
     def __init__(self, link: Link, port: Pty) -> None:
-        """Watch a link and the port of its board."""
+        """Watch `link` and the port of the board at its other end."""
         self._link = link
         self._port = port
         self._lost = 0, 0
@@ -74,7 +74,7 @@ class SerialLine:
 
 
 class Host(Protocol):
-    """The part that shares the boards' time: links, and the code that handles their messages."""
+    """The host that shares the boards' time: its links, and the code that handles messages."""
 
     def rouse(self, now: int) -> None:
         """Wake everything that is waiting for this time (ms)."""
@@ -98,7 +98,11 @@ class Governor:
     """Boards on racks, with their ports, and the time that they share with the host."""
 
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
-        """Run time at most `speed` times as fast as the wall clock; 0 for as fast as possible."""
+        """Let time pass at most `speed` times as fast as the wall clock.
+
+        A `speed` of 0 means as fast as possible. If there is no `host`, the boards run on their
+        own.
+        """
         self.now = 0
         self.host: Host = host or Nobody()
         self.speed = speed
@@ -149,7 +153,7 @@ class Governor:
         return self._ports
 
     def listen(self) -> None:
-        """Update which ports are polled, because a cable has been plugged in or unplugged."""
+        """Poll the ports that are plugged in; call this after plugging or unplugging a cable."""
         self._poll = select.poll()
         self._names = {}
         for name, port in self._ports.items():
@@ -237,7 +241,11 @@ class Governor:
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Return the orders for the boards of one rack."""
+    """Return that part of a step's input that is for the boards of one rack.
+
+    `to` is the time at which the step ends. `heard` has the bytes from the host, in hex, and `seen`
+    the changes to fields and inputs.
+    """
     boards = rack.boards
     return Orders(
         to=to,

@@ -28,7 +28,7 @@ class Pty:
     """A simulated serial port at `path`, initially plugged in. No method blocks."""
 
     def __init__(self, path: Path) -> None:
-        """Make the port."""
+        """Create the port at `path`, plugged in."""
         self.path = path
         self.harm: Harm = unharmed
         self.sent = self.received = 0

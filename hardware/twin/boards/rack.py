@@ -30,9 +30,11 @@ class RackFailed(TapisError, RuntimeError):
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
-    """The input for a step that lasts until time `to` (ms).
+    """The input of a rack's boards for one step, by board.
 
-    It contains the bytes to receive (hex), the fields and the inputs of each board.
+    `to` is the time (ms) at which the step ends. `rx` has the bytes to receive, in hex. `fields`
+    has the new contents of antennas' fields, by antenna number. `inputs` has the new values of
+    inputs, by name.
     """
 
     to: int
@@ -42,9 +44,11 @@ class Orders(msgspec.Struct, omit_defaults=True):
 
 
 class Passed(msgspec.Struct):
-    """The results of a step: the bytes each board sent (hex), and outputs as (board, name, value).
+    """The results of a step.
 
-    `due` is when a board next needs to run; `dead` gives the reason for each board that has ended.
+    `due` is the time (ms) at which a board next needs to run. `tx` has the bytes that each board
+    has sent, in hex. `out` has the other outputs as (board, name, value). `dead` gives the reason
+    for each board that has ended.
     """
 
     due: float = 1e15
@@ -93,9 +97,10 @@ class Rack:
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
-        """Switch on a board at a given time, or reset it so that only its role is retained.
+        """Switch on a board at time `at` (ms), or reset it so that it keeps only its role.
 
-        Raises `RackFailed` if its program can't start.
+        `boot` is the number of this start, or None for a random one. Raises `RackFailed` if the
+        board's program can't start.
         """
         number = secrets.randbits(30) if boot is None else boot
         order = {"on": name, "role": role, "boot": number, "at": at}

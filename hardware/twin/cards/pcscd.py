@@ -44,7 +44,10 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 
 @cache
 def _open_to_all(program: str) -> tuple[str, ...]:
-    """Return the option that disables polkit, without which pcscd 2.0 and later hangs up."""
+    """Return the option that disables polkit, if `program` has it, as pcscd 2.0 and later do.
+
+    Those versions hang up on clients unless polkit is disabled.
+    """
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
 
@@ -62,7 +65,10 @@ class Pcscd:
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Take the names; all readers are plugged in. Raises `NoPcscd` if a program is missing."""
+        """Take the number of readers, or their names; all of them are plugged in.
+
+        Raises `NoPcscd` if a program is missing.
+        """
         names = (
             [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
         )
@@ -179,7 +185,7 @@ class Pcscd:
                 os.close(pipe)
 
     def _runs(self) -> bool:
-        """Return whether a pcscd of this process is running: this one or another."""
+        """Return whether a pcscd started by this process is running, by this instance or not."""
         return (self._root / "run/pcscd/pcscd.comm").exists()
 
     def _build(self) -> None:
@@ -225,7 +231,10 @@ class Pcscd:
             )  # fmt: skip
 
     def _wait_up(self) -> bool:
-        """Wait until pcscd accepts clients: it does so once all readers are up or have failed."""
+        """Wait until pcscd accepts clients, which is when all readers are up or have failed.
+
+        Return False if a reader has failed, or if pcscd has ended or takes too long.
+        """
         assert self._process is not None
         deadline = time.monotonic() + UP_WITHIN
         while time.monotonic() < deadline and self._process.poll() is None:
@@ -237,7 +246,7 @@ class Pcscd:
 
 
 def _root() -> Path:
-    """Return the folder of this process's pcscd, and tell libpcsclite where its socket is."""
+    """Return the folder for this process's pcscd, and tell libpcsclite to use its socket."""
     name = os.environ.get(SOCKET, "")
     root = Path(name).parents[2] if name else Path(tempfile.gettempdir()) / f"tapis-{os.getpid()}"
     if root.name != f"tapis-{os.getpid()}":

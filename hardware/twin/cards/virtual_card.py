@@ -45,7 +45,7 @@ class StorageCard:
     """A card that stores only its uid, like the tag in a playing card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
-        """Take the hexadecimal uid; `uid` may be changed while the card lies on a reader."""
+        """Take the hexadecimal uid; `uid` may be changed while the card is on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
@@ -62,7 +62,7 @@ class Pn532Cards:
     """
 
     def __init__(self, *uids: str) -> None:
-        """Lay the cards down; `uids` may be changed at any time."""
+        """Place up to two cards with these uids; `uids` may be changed at any time."""
         self.uids: Sequence[str] = uids
         self.lists = 0
 
@@ -160,7 +160,7 @@ class VirtualReader:
         return self._reached.wait(seconds)
 
     def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
-        """Answer as the card, reconnecting as needed, until it is taken away."""
+        """Answer pcscd as `card`, reconnecting as needed, until `gone` is set."""
         while not gone.is_set():
             try:
                 line = socket.create_connection(("127.0.0.1", self.port), REACHED_WITHIN)

@@ -41,7 +41,7 @@ def tell(what: str, value: "Any") -> None:
 def timed(what: str, act: "Callable[[], Any]") -> None:
     """Measure and report the duration of an action (us), excluding garbage collection.
 
-    It starts with a collected heap, because an allocation's time depends on what was left before.
+    Garbage is collected first, because an allocation's time depends on what is on the heap.
     """
     took = 0
     gc.collect()

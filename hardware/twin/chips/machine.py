@@ -20,7 +20,7 @@ DEAF = [0]
 
 
 def look(line: str) -> str:
-    """Submit a read after all queued actions; return the value read."""
+    """Perform all queued actions and then a read, which is `line`; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
@@ -28,7 +28,7 @@ def look(line: str) -> str:
 
 
 def settle() -> None:
-    """Submit all queued actions."""
+    """Perform all queued actions."""
     if PENDING:
         text = "\n".join(PENDING)
         PENDING.clear()
@@ -36,7 +36,7 @@ def settle() -> None:
 
 
 def sleep_us(us: int) -> None:
-    """Advance the board's time."""
+    """Advance the board's time by `us` microseconds."""
     SLEPT[0] += us
     PENDING.append("t %d" % us)
 
@@ -199,7 +199,7 @@ class WDT:
 
 
 class Timer:
-    """A timer on the board. Its callback runs only when there is a sound to hear."""
+    """A timer on the board. To save time, it calls back only when there is a sound to record."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

@@ -33,10 +33,10 @@ FIFO = 32
 
 
 class Program:
-    """The board's only node, and the state of the board.
+    """The node of a simulated board, and the board's state; times are in ms.
 
-    The board is busy until `busy` (ms), and `came` is the input received meanwhile. Until `deaf`
-    (ms) it serves no interrupts.
+    `busy` is the time until which the firmware sleeps, and `came` is the input received meanwhile.
+    `deaf` is the time until which the board serves no interrupts.
     """
 
     node: Node
@@ -60,7 +60,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Run one turn. Input that arrives while the firmware sleeps waits in the port."""
+    """Run one turn; return the bytes to send. Input stays in the port while the firmware sleeps."""
     if now < Program.busy:
         Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""

@@ -63,7 +63,10 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return for how long (ns) the pin is high and then low per bit, in a run of equal bits."""
+    """Return how long the line is high, and then low, for each bit in a run of equal bits.
+
+    Both times are in ns. `freq` is the program's clock in Hz.
+    """
     lines, labels = program
     levels, at, bits = [], 0, 0
     while bits < 4:

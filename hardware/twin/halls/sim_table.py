@@ -1,7 +1,7 @@
-"""A simulated table without cards, as a room sees it: seats, stacks, holds and hand outcomes.
+"""A simulated table without cards, as seen by a whole venue's software: seats, stacks and holds.
 
-It implements the table's contract, for tests of rooms with many tables. The play of a hand is the
-engine's task and is not simulated. Requests are idempotent by id, as at a real table.
+It implements the same interface as a real table, for tests with many tables. The play of a hand is
+not simulated, only its outcome. A request with the same id is carried out once, as at a real table.
 """
 
 import random
@@ -17,7 +17,10 @@ from controller.contract.state import HoldView, NoticeView, RulingView
 
 
 class SimSeat(msgspec.Struct):
-    """A seated player. `rebuy` is the value of bought chips that count from the next hand on."""
+    """A seated player.
+
+    `rebuy` is the value of chips that have been bought but count only from the next hand on.
+    """
 
     player: str
     name: str
@@ -28,13 +31,13 @@ class SimSeat(msgspec.Struct):
 class SimTable:
     """One simulated table.
 
-    Its events wait in `said` until they are published; `state` is always current.
+    `said` has the events that have not been published yet. `state` is always current.
     """
 
     def __init__(
         self, name: str, seats: int, *, epoch: str = "E1", house: str = "redcactus"
     ) -> None:
-        """Set up an empty table."""
+        """Set up an empty table; `house` is the id of its house rules."""
         self.name, self.size, self.epoch, self.house = name, seats, epoch, house
         self.seats: dict[int, SimSeat] = {}
         self.holds: dict[str, bool] = {}
@@ -68,7 +71,7 @@ class SimTable:
         return Reply(request.id, ok=True, seq=self.seq)
 
     def after(self, seq: int, limit: int) -> Sequence[Envelope]:
-        """Return up to `limit` events after a sequence number."""
+        """Return up to `limit` of the events that follow sequence number `seq`, in order."""
         return self.events[seq : seq + limit]
 
     def _sit_down(self, data: Mapping[str, Any]) -> str:
@@ -213,7 +216,7 @@ class SimTable:
         )  # fmt: skip
 
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand: one player wins, the others lose part or all of their stacks.
+        """End the current hand: one player, drawn at random, wins what the others lose.
 
         A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
         blinds.
@@ -284,7 +287,7 @@ class SimTable:
         return [{"seat": seat, "stack": self.seats[seat].stack} for seat in seats]
 
     def _leave(self) -> None:
-        """Carry out the pending departures, now that no hand is running."""
+        """Carry out the departures that had to wait for the end of a hand."""
         leaving, self._leaving = self._leaving, []
         for data in leaving:
             by_table = data.get("who") == "next-big-blind"
