@@ -229,7 +229,7 @@ class Dealer:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Collect and shuffle all cards; with two decks, keep them aside until the other is dealt."""
+        """Collect and shuffle all cards; with two decks, the next hand uses the other one."""
         if self.decks > 1:
             self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
             self._last_deck = self.lying_in("muck")

@@ -38,7 +38,8 @@ class Movements:
     ) -> None:
         """Move things on the simulated table `twin`.
 
-        `run_until` advances its time to the given table time (ms). `reach` is passed to `Hands`.
+        `run_until` advances its time to the given table time (ms). `reach` is the time (ms) from
+        putting one object down to picking up the next.
         """
         self.quiet_from = {False: 0, True: 0}
         self._twin = twin
