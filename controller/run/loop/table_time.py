@@ -1,4 +1,4 @@
-"""A table's time: its clock, the loop's sleep, and recording time in case of a power cut."""
+"""Table time: its clock, how long the loop may sleep, and a record of it for a power cut."""
 
 import contextlib
 
@@ -14,10 +14,16 @@ NOTE_EVERY = 5_000
 
 
 class TableTime:
-    """The table clock: the last journalled time plus the time passed since the start, in ms."""
+    """The clock of a table, in ms.
+
+    Table time is the last time in the journal, plus the time that has passed since the start.
+    """
 
     def __init__(self, runtime: Runtime, journal: Journal, ticks: Clock, speed: float) -> None:
-        """Continue from the journal at the pace of `ticks`, up to `speed` times the wall's."""
+        """Continue from the last time in the journal, at the pace of `ticks` (ms).
+
+        That pace is at most `speed` times the pace of the wall clock.
+        """
         self._runtime = runtime
         self._journal = journal
         self._ticks = ticks
@@ -29,7 +35,10 @@ class TableTime:
         return self._ticks() - self._began
 
     def pause(self) -> float:
-        """Return how long the loop may sleep until the next wake-up, in seconds of wall time."""
+        """Return how long the loop may sleep before the next wake-up, in seconds of wall time.
+
+        It is at most one second.
+        """
         due = self._runtime.wake_at
         if due is None:
             return TURN
@@ -38,7 +47,10 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Record the current table time in the journal at intervals while a clock is running."""
+        """Write the table time to the journal every five seconds while the engine waits for a time.
+
+        A power cut then costs a running clock no more than that.
+        """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
             with contextlib.suppress(JournalStalled):  # the next observation will raise it
