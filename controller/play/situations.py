@@ -164,7 +164,7 @@ def _board_ruling(game: DealtGame) -> None:
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call, for which some houses let the floor decide."""
+    """Put in less than a call; in some houses, the floor then decides."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()

@@ -18,7 +18,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand that can't be expressed in a format."""
+    """A hand can't be expressed in an export format; `why` is the id of the reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -38,7 +38,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return the course of a recorded hand. In a bomb pot there is no action before the flop."""
+    """Return the course of a recorded hand, leaving out a bomb pot's actions before the flop."""
     return _Reading(record).read()
 
 
@@ -129,11 +129,11 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return the chips to give back, by seat, so that the hand's PHH actions add up.
+    """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
-    PHH actions may differ from what was played, and the returned chips differ accordingly. They are
-    fewer if a raise that nobody could meet became a call. They are more if a bet was added to make
-    dead hands fold.
+    Seats that get none back are left out. The PHH actions may differ from what was played, and the
+    amounts differ accordingly. They are lower if a raise that nobody could meet became a call. They
+    are higher if a bet was added to make dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:

@@ -41,10 +41,10 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
 class CardSupply(NamedTuple):
-    """Where cards come from: a `shoe`, with a `gate` or one that `counts` its deck, or by hand.
+    """Where cards come from: a `shoe`, or the dealer's hands.
 
-    A gate is closed while a player is to act. With 2 `decks`, one is shuffled while the other is
-    dealt.
+    The shoe may have a `gate`, which is closed while a player is to act. It may count (`counts`)
+    its deck. With 2 `decks`, one is shuffled while the other is dealt.
     """
 
     shoe: bool = False
@@ -103,7 +103,7 @@ class Dealer:
     def stack_deck(self, top: Iterable[str]) -> None:
         """Put these cards on top of the deck for the next hand, in this order.
 
-        A hand in which no card has been dealt yet is also dealt from this deck.
+        If no card of the current hand has been dealt yet, it is dealt from this deck too.
         """
         self._top = tuple(top)
         if not self.places:
@@ -222,7 +222,7 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Move the chips in front of a seat that exceed its bet back to the seat's stack."""
+        """Move any chips in front of a seat beyond its bet back to the seat's stack."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
@@ -351,7 +351,7 @@ class Dealer:
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return a seat's chips in front of it plus those it has thrown straight into the pot."""
+        """Return the amount in front of a seat, plus what it threw straight into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
@@ -364,7 +364,7 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
-        """Move any chips in the pot beyond the amount that should be there to a seat's stack."""
+        """Move any surplus from the pot to a seat's stack."""
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
@@ -401,7 +401,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait up to eight seconds, until the table has read all bets or their gathering."""
+        """Wait until the table has read the bets, or their removal, for at most eight seconds."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
@@ -493,6 +493,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command as the floor, in the name `by`; carry any chips that it moves."""
+        """Give the floor's command in the name `by`, and move any chips that it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

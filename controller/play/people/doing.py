@@ -69,8 +69,8 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
     """Seat a player.
 
-    If the seat is held by somebody with no chips left, the same name buys in again, and any other
-    name replaces that player.
+    If the seat is held by somebody with no chips left, a player of the same name buys in again, and
+    any other player takes over the seat.
     """
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack

@@ -89,7 +89,7 @@ class Movements:
             self._touch(*zones)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and hold it in the hand."""
+        """Pick up a card and hold it."""
         uid = self._card(card, deck)
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))

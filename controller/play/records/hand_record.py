@@ -114,7 +114,8 @@ class HandRecord(msgspec.Struct, frozen=True):
     allow that, so the hand is written as no-limit. `button` is a seat, which may be empty. `began`
     is in ms since 1970, or 0 if unknown. `posted` lists the posts in order. `rakes` is the rake
     from each pot. `made` are the values of the tabled hands. `notes` describe irregularities, in
-    public terms only. `bomb` means a bomb pot. `acted` is what each player put in by acting.
+    public terms only. `bomb` means a bomb pot. `acted` is what each player put in by actions, not
+    counting blinds and antes.
     """
 
     seats: tuple[int, ...]

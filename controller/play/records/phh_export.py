@@ -291,7 +291,7 @@ class _Hand:
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
     def acted(self, seat: int) -> int:
-        """Return the amount that a seat has put in by acting."""
+        """Return how much a seat has put in by its actions, not counting blinds and antes."""
         acts = (step for step in self.steps if isinstance(step, ActionMade))
         return sum(act.amount for act in acts if act.seat == seat)
 

@@ -109,7 +109,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
         The ante for the whole table is posted by the big blind, or by the button if `button_ante`
         is true. Raises `PhhError` for blinds other than the usual two and a straddle, and for antes
-        that are neither all alike nor posted by one such player.
+        that are neither all equal nor a single ante for the table.
         """
         if self.button_blind:
             antes = [player.ante for player in self.players]

@@ -236,14 +236,14 @@ def read_swap(cursor: Cursor) -> say.Swap:
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Parse a card from another deck and its destination."""
+    """Parse a card from another deck, and the zone into which it is put."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Parse a card and the destination for a copy of its tag, or `away` to remove the copy."""
+    """Parse a card, and the zone for a copy of its tag, or `away` to remove the copy."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -251,7 +251,7 @@ def read_clone(cursor: Cursor) -> say.Clone:
 
 
 def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Parse the destination of a card whose tag was never enrolled."""
+    """Parse the destination zone of a card whose tag was never enrolled."""
     cursor.choose("to", ("to",))
     return say.Unknown(cursor.place())
 
@@ -338,7 +338,7 @@ def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Return the total of the chips and, if they are listed singly, their (count, value) pairs."""
+    """Return the total of the chips and, if the chips are listed, their (count, value) pairs."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()

@@ -1,4 +1,4 @@
-"""Statements that come from the tournament room: commands to the table, and player moves."""
+"""Statements for commands from the software that runs a whole room of tables (the "room")."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText

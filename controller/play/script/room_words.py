@@ -1,4 +1,4 @@
-"""Parses the statements that come from the tournament room, after the first word of each."""
+"""Parses the statements of `controller.play.script.room`, after the first word of each."""
 
 import re
 from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 `str(statement)` returns source text that `controller.play.script.language` parses back into the
 same statement. Nothing is executed here. Statements about anything outside the hand are in
-`controller.play.script.outside`, those from the tournament room in `controller.play.script.room`,
+`controller.play.script.outside`, those for a whole room of tables in `controller.play.script.room`,
 and expectations in `controller.play.script.expectations`.
 """
 
@@ -96,7 +96,7 @@ class KeyCards(Statement, frozen=True):
 
 
 class Blinds(Statement, frozen=True):
-    """The level for the first hand."""
+    """The level for the first hand: blinds, antes and, optionally, the game."""
 
     small_blind: int
     big_blind: int
@@ -297,7 +297,7 @@ class CollectCards(Statement, frozen=True):
 
 
 class Swap(Statement, frozen=True):
-    """The dealer mistakenly swaps one card each between two seats."""
+    """The dealer mistakenly swaps a card of one seat with a card of another."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -315,7 +315,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """Somebody puts a copy of a card's tag into a zone; if `zone` is "", removes the copy."""
+    """Somebody puts a copy of a card's tag into a zone or, if `zone` is "", removes the copy."""
 
     card: str
     zone: str = ""

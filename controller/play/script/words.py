@@ -24,8 +24,8 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 class ScenarioError(TapisError, ValueError):
     """A scenario can't be parsed.
 
-    `line` and `column` are where, counted from 1. `word` is the word that can't be parsed, or "" if
-    one is missing. `nearest` is the closest word that would be valid there, or "".
+    `line` and `column` give the location, counted from 1. `word` is the word that can't be parsed,
+    or "" if one is missing. `nearest` is the closest word that would be valid there, or "".
     """
 
     def __init__(

@@ -142,7 +142,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Advance table time, waking the engine whenever it asked for it."""
+        """Advance table time by `ms`, waking the engine at every time for which it asked."""
         if self._breath:
             return
         until = self._now + ms

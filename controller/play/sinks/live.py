@@ -1,7 +1,7 @@
 """A sink for a simulated table in real time, with the controller that real tables use.
 
 The simulated table and the controller share one clock. It runs at a speed chosen for the audience,
-and stops while either of them is not yet done.
+and waits if either of them falls behind.
 """
 
 import threading
@@ -47,7 +47,7 @@ class Ended(Exception):
 
 
 class Pace:
-    """Advances table time at `speed` times the speed of the wall clock."""
+    """A clock for table time, which runs at `speed` times the pace of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
         """Prepare the clock, which starts at the first call; setting `stop` ends the playing time.

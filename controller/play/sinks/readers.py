@@ -29,7 +29,7 @@ class Readers:
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Clear all readers, and connect them with the antennas of `twin` that they stand for."""
+        """Clear all readers, and connect each with the antenna of `twin` that it replaces."""
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}

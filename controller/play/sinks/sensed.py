@@ -31,7 +31,7 @@ def nobody_waits() -> int | None:
 
 
 class SensedSink(SaidSink):
-    """A `Sink` with a simulated table, whose scans are interpreted as by a controller.
+    """A `Sink` with a simulated table, whose scans are interpreted by the controller's own sensing.
 
     `awaited` returns the seats whose chips are expected next; the caller may replace it.
     """

@@ -83,11 +83,11 @@ class Sink(Protocol):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
-        Causes at least one `ChipsAt` for each of the two zones that is read: one that is not
-        provisional, and lists everything then in the zone. A place that is not read, such as
-        `bank`, always has the requested chips. If a zone that is read lacks one of the chips,
-        change is made without being observed: other chips from the zone are exchanged at the bank
-        within the same motion. The zone's total then falls by exactly the sum of `pieces`.
+        For each of the two zones that is read, this causes at least one `ChipsAt` that is not
+        provisional and lists everything then in the zone. A place that is not read, such as `bank`,
+        always has the requested chips. If a zone that is read lacks one of the chips, change is
+        made without being observed: other chips from the zone are exchanged at the bank within the
+        same motion. The zone's total then falls by exactly the sum of `pieces`.
 
         Raises `ValueError` if the zone contains less than the sum of `pieces`. Moving no chips does
         nothing. A `chip_set` other than 1 moves foreign chips, from the bank or back to it.
@@ -112,7 +112,7 @@ class Sink(Protocol):
         """
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table. Causes `Knocked` at once."""
+        """Knock on the table at a seat, `count` times. Causes `Knocked` at once."""
 
     def badge(self, seat: int, name: str) -> None:
         """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""

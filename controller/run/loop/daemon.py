@@ -357,7 +357,7 @@ class Daemon:
     def _keepers(self) -> dict[str, Keeping]:
         """Return, by name, the drivers that keep events until these are confirmed.
 
-        Each is first set to the last event that is on disk.
+        Each first receives the mark of its last event on disk.
         """
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {

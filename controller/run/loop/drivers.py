@@ -281,7 +281,7 @@ def open_keys(config: TableConfig) -> "Keys":
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Return the function that tells the shoe how many cards may leave now, and for what."""
+    """Return the function that decides how many cards may leave the shoe now, and for what."""
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:

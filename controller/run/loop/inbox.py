@@ -97,7 +97,7 @@ class Inbox:
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def taken(self, most: int) -> Iterator[Item]:
-        """Take out items one by one, at most `most`, including any that are added meanwhile."""
+        """Take out up to `most` items one by one, including any that are added meanwhile."""
         while self._line and most > 0:
             most -= 1
             with self._lock:
@@ -131,5 +131,5 @@ class Inbox:
 
     @property
     def idle(self) -> bool:
-        """Return whether the loop is asleep and no item is waiting."""
+        """Return whether the loop is asleep and no item is in the queue."""
         return self._asleep and not self._line

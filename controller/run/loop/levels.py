@@ -30,8 +30,8 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     """Return the command that starts the level clock, or None if it must not be started now.
 
     The clock starts with the first hand. It does not run on the last level, or on a level that the
-    floor set and that is not in the list. A table that a room has opened gets its levels from the
-    room. A closed table plays no levels.
+    floor set and that is not in the list. A table that was opened by the room's software gets its
+    levels from there. A closed table plays no levels.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0

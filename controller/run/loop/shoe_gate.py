@@ -72,7 +72,7 @@ def _named(cards: int, what: str) -> Leaving:
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
     """Return the first ruling that stops play, and its next step, or None.
 
-    A ruling stops play if its next step is not simply for the players to play on.
+    A ruling does not stop play if its next step is to finish the betting round or the deal.
     """
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)

@@ -1,4 +1,7 @@
-"""Table time: its clock, how long the loop may sleep, and a record of it for a power cut."""
+"""The clock of a table.
+
+It also limits how long the loop sleeps, and records the time in case of a power cut.
+"""
 
 import contextlib
 

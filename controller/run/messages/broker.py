@@ -1,13 +1,13 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit. All work
-that may have to wait (connecting, replies, messages held back by the window) has a separate thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit. Whatever
+may have to wait (connecting, replies, messages beyond the window) is done in a separate thread.
 
-Live messages come first: events, then state, health and replies, and only then replayed events
-(`replays`). The journal is the outbox. Events are sent in order, starting after the last one that
-the broker confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection uses a
-new paho client, because paho keeps unconfirmed messages only in memory and sends all of them in a
-burst when it reconnects.
+Live messages are sent first: events, then state, health and replies, and only then old events that
+were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
+last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time. Every
+connection uses a new paho client, because paho keeps unconfirmed messages only in memory and sends
+all of them in a burst when it reconnects.
 """
 
 import logging

@@ -53,7 +53,7 @@ class Retained:
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
         """Compare the retained state, if it has arrived, and let the broker send messages again.
 
-        If the journal lacks events, a new epoch begins, and the observation of that is returned;
+        If the journal lacks events, a new epoch begins, and an observation of this is returned;
         otherwise (). Nothing is sent before the new epoch is on disk. If it can't be written, the
         comparison is repeated later.
         """

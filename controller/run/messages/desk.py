@@ -70,10 +70,9 @@ class Desk:
         )
 
     def _carry_out(self, ask: Ask, asked: Asked) -> int:
-        """Carry out a command, and return the seq of the last event after it.
+        """Carry out a command, and return the seq of the last event after it. Raises `Refusal`.
 
-        Nothing remains to be done for a command that only locked or unlocked the floor's panel.
-        Raises `Refusal`.
+        A command that only locks or unlocks the floor's panel does not reach the engine.
         """
         by = self._rights.by(ask.name, ask.request)
         if not by:

@@ -1,7 +1,7 @@
 """The MQTT topics of a table's messages, and which fields are hidden from the public.
 
 If a house hides stacks, events are published without them. The full events are published on the
-floor's own topics, which the broker's access list reserves for the tournament staff.
+floor's own topics, which the broker's access list reserves for staff.
 """
 
 from collections.abc import Iterator

@@ -35,7 +35,7 @@ SHARED: Final = (
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker refuses the table, or the table's password can't be read; the message says why."""
+    """The broker refused the table, or its password can't be read; the message says why."""
 
 
 class LocalClient(Client):

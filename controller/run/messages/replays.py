@@ -92,7 +92,7 @@ class Replays:
             asker.jobs.clear()
 
     def wait(self, now: int) -> float | None:
-        """Return how many seconds to wait before calling `given`, or None without any request.
+        """Return how many seconds to wait before calling `given`, or None if nothing is requested.
 
         `now` is in ms.
         """
@@ -101,7 +101,7 @@ class Replays:
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return the next portion: a request's id, some events and, at its end, its reply or None.
+        """Return a request's id, its next events and, once it is complete, its reply or else None.
 
         There are at most `most` events. The requesters take turns. Call this only when `wait`
         returns 0.

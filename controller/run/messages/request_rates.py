@@ -68,9 +68,9 @@ class Callers:
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count one act of a user, and return whether it is within the tolerated rate.
+        """Count one action of a user, and return whether it is within the tolerated rate.
 
-        `offence` is the kind of act, as in `RATES`. `client` describes the sender for the health
+        `offence` is the kind of action, as in `RATES`. `client` describes the sender for the health
         report.
         """
         now = self._clock()

@@ -1,4 +1,7 @@
-"""Unix sockets that only their owner can open, and that tell which user has connected."""
+"""Unix sockets that only their owner or one group can open.
+
+They identify the user who connects.
+"""
 
 import asyncio
 import os

@@ -48,7 +48,7 @@ class Forgetting:
         self._due = time.monotonic() + self._pause()
 
     def look(self, now: float) -> None:
-        """If it is time to, delete a few rows; `now` is in seconds of the monotonic clock."""
+        """Delete a few rows if that is due; `now` is in seconds of the monotonic clock."""
         if now < self._due:
             return
         if not self._amidst and not self._clock_is_right():
@@ -63,9 +63,9 @@ class Forgetting:
             self._due = now + AGAIN
 
     def _clock_is_right(self) -> bool:
-        """Return whether the wall clock is trusted to tell how old a row is.
+        """Return whether the wall clock can be trusted for the age of a row.
 
-        If it is not, log that once. The clock does not matter if cards are kept for 0 days.
+        If it can't, log that once. The clock does not matter if cards are kept for 0 days.
         """
         if not self._days:
             return True  # every card is deleted after its hand, whatever the day

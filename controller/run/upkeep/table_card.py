@@ -1,4 +1,4 @@
-"""The fixed properties of a table, which the tournament room must know before it seats a player."""
+"""The fixed properties of a table, which the room's software must know before it seats a player."""
 
 from typing import Literal
 

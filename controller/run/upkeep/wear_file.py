@@ -1,4 +1,4 @@
-"""A file beside the journal that records how well each card's tag was read, by evening.
+"""A file next to the journal that records how well each card's tag was read, by evening.
 
 It is written only between hands, at most every ten minutes, and contains only totals. It therefore
 does not reveal where a card was in any hand. Like the journal, it can be read only by the table's
@@ -50,7 +50,7 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Between hands, save the latest counts if it is time to.
+        """Between hands, save the latest counts if that is due.
 
         `now` is in seconds of a monotonic clock. `tally` returns the counts since it was last
         called.
