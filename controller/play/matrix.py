@@ -52,7 +52,7 @@ class Says(StrEnum):
     ASKS = "asks"
     """A player or the floor is asked to decide."""
     LATER = "later"
-    """The card is judged when play goes on."""
+    """The table responds only when play continues."""
     NOTHING = "nothing"
     """The move does not concern the table; `Answer.why` says why."""
 
@@ -222,7 +222,7 @@ UNSAID: Final = (
         places=_FORWARD | _UNREAD | {"folded", "empty", "burn", "muck"},
     ),
 )  # fmt: skip
-"""The reasons for silence; the first one that covers a cell counts."""
+"""The reasons for a missing response; the first one that applies to a cell counts."""
 
 
 class Moving:

@@ -237,7 +237,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""The acts that are a key press alone."""
+"""The actions that consist of a key press alone."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:

@@ -38,7 +38,7 @@ from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_
 TRIES = 1000
 """How many draws are tried to find losing cards."""
 MOST_RAKE = Decimal("0.2")
-"""The largest share of a pot that any room takes, a jackpot's share included."""
+"""The largest share of a pot that any poker room takes, including a jackpot fee."""
 
 
 Checked = Literal["stacks", "winnings", ""]

@@ -48,7 +48,7 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """A limit on chips moved at once: a larger request would exhaust the machine's memory."""
 FEWER: Final = 4
-"""How many numbers of one chip to try, the largest first, before an amount can't be made up."""
+"""How many counts of one denomination to try, largest first, before giving up."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:

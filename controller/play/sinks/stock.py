@@ -18,7 +18,7 @@ from controller.play.sinks.sink import Sink
 
 BANK = "bank"
 CARRIED = frozenset({"rebuy", "correction", "taken"})
-"""The reasons for a stack change after which somebody carries chips."""
+"""The reasons for a stack change after which chips must be moved."""
 
 
 class Stock:

@@ -48,7 +48,7 @@ ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
 OnReaders = Literal["none", "floor", "all"]
-"""The things on PC/SC readers: none, the floor's badge, or also the board and all badges."""
+"""What PC/SC readers read: nothing, the floor's badge, or also the board and all badges."""
 
 
 class WireFailed(ControllerFailed):
@@ -77,7 +77,7 @@ class TableAsked(msgspec.Struct, frozen=True):
     readers: tuple[str, ...] = ()
     """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
     slots: bool = False
-    """Whether its antennas radiate in turns."""
+    """Whether the antennas take turns to transmit."""
     stacks: bool = False
 
 

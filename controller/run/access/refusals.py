@@ -39,7 +39,7 @@ class Refusals:
         self._seen: dict[tuple[RefusedWhat, str], RefusedHealth] = {}
         self._told_at = 0.0
         self.tell: Callable[[], None] = lambda: None
-        """A callback for news, called about once a second at most."""
+        """Called when a refusal has been counted, about once a second at most."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
         """Count one refusal; `source` says who made the request, as precisely as is known."""

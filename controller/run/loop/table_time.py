@@ -10,7 +10,7 @@ from controller.run.loop.runtime import Runtime
 from hardware.ports import Clock
 
 TURN = 1.0
-"""The maximum time in seconds between two turns of the loop."""
+"""The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
 """The maximum time (ms) of a running clock that a power cut may lose."""
