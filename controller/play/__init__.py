@@ -2,9 +2,9 @@
 
 - `script`: the scenario language, statements and expectations
 - `people`: the Dealer, who moves cards and chips; the players; people who follow a ruling
-- `sinks`: what people act on (the bare engine, antennas, simulated or live tables)
-- `records`: hands recorded by others, and hands to export; `formats` writes their file formats
-- `runner.py` plays a scenario, `commands.py` is `tapis play`, `matrix.py` moves every card
+- `sinks`: the tables at which they act (the bare engine, antennas, simulated or live tables)
+- `records`: recorded hands, to be replayed or exported; `formats` writes other file formats
+- `runner.py` plays a scenario, `commands.py` is `tapis play`, `matrix.py` tries every card move
 
 Start with `people/dealer.py`.
 """

@@ -101,7 +101,11 @@ def play(
 def _play(
     paths: Sequence[Path], wish: PlayOptions, jobs: int, *, events: bool
 ) -> Iterator[PlayedFile]:
-    """Play all scenarios; printing events as they come requires playing one file at a time."""
+    """Play all scenarios, yielding each result.
+
+    If `events` is true, each published event is printed as it occurs, so the files are played one
+    at a time, whatever `jobs` is.
+    """
     if not events:
         yield from play_all(paths, wish, jobs)
         return
@@ -138,15 +142,15 @@ def _list_events(out: Console, events: Sequence[PublicEvent]) -> None:
 
 
 def check_depth(depth: str) -> Depth:
-    """Return the depth if scenarios can be played at it here; raises `WrongOption` if not."""
+    """Return the `--depth` option as a `Depth`; raises `WrongOption` for an unknown depth."""
     return one_of("--depth", depth, get_args(Depth))
 
 
 def check_readers(readers: str) -> OnReaders:
-    """Return what the PC/SC readers should read; raises `WrongOption` for an unknown choice."""
+    """Return the `--readers` option as an `OnReaders`; raises `WrongOption` if it is unknown."""
     return one_of("--readers", readers, get_args(OnReaders))
 
 
 def check_noise(noise: str) -> Noise:
-    """Return the noise level; raises `WrongOption` for an unknown one."""
+    """Return the `--noise` option as a `Noise`; raises `WrongOption` for an unknown level."""
     return one_of("--noise", noise, get_args(Noise))

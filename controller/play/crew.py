@@ -21,7 +21,11 @@ WIRING: list[Wiring] = []
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
-    """The options with which scenarios are played."""
+    """The command-line options that apply to every scenario of a run.
+
+    An empty `house` leaves each scenario its own house. `readers` are the zones that PC/SC readers
+    read, which matters only at depth `wire`.
+    """
 
     depth: Depth = "engine"
     noise: Noise = "typical"
@@ -31,9 +35,10 @@ class PlayOptions(msgspec.Struct, frozen=True):
 
 
 class PlayedFile(msgspec.Struct, frozen=True):
-    """The result for a scenario file: its outcome, or the reason why it can't be read.
+    """The result for one scenario file.
 
-    `wall` is the time taken, in seconds.
+    `outcome` is None if the file can't be read; `unread` is then the reason. `wall` is the time
+    that playing took, in seconds of wall time.
     """
 
     path: Path
@@ -45,8 +50,8 @@ class PlayedFile(msgspec.Struct, frozen=True):
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` if the file can't be read.
 
-    At depth `wire` it also raises `NoInterpreter` or `NoServer` if this machine lacks a required
-    part.
+    At depth `wire`, a failure of the simulated hardware is returned as a failed scenario. Depth
+    `wire` also raises `NoInterpreter` or `NoServer` if a program that it needs is not installed.
     """
     statements = language.read(path, () if wish.house else shipped_houses())
     setup = set_up(
@@ -87,7 +92,7 @@ def own_wiring(readers: OnReaders = "none") -> Wiring:
 
 
 def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
-    """Play scenarios in `jobs` processes, yielding each result as its scenario finishes."""
+    """Play scenarios in up to `jobs` processes, yielding each result as its scenario finishes."""
     if jobs < 2 or len(paths) < 2:
         for path in paths:
             yield _played(path, wish)

@@ -49,7 +49,12 @@ Doubt = Callable[[], int | None]
 
 
 class Told(NamedTuple):
-    """The results of an observation, as passed to the table's watchers."""
+    """The effects of one observation, as passed to the `watch` function of a `DealtGame`.
+
+    `table` is the table's state afterwards. `public` and `private` are the events. `wake_at` is the
+    table time (ms) at which the engine asks to be woken, or None. `refused` is the id of the reason
+    if a command was refused, otherwise "".
+    """
 
     table: Table
     public: tuple[PublicEvent, ...]
@@ -59,17 +64,20 @@ class Told(NamedTuple):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """The setup of a table before its first hand; `unit` is the smallest chip in play.
+    """The setup of a table before its first hand.
 
-    If `button` is true, the table reads where the dealer button is; otherwise a scenario sets the
-    position. If `journal` is true, it writes a journal in a temporary folder, which is needed for a
-    power cut; at depth `wire` it always does. `house_file` is the house file of its controller.
-    Each antenna in `alone` has a separate node, so that it can be disconnected on its own. If there
-    are 2 `decks`, one is shuffled while the other is dealt. If `cards_keyed` is true, nothing is
-    read, and every depth plays like depth `engine`. If `air` is set, the antennas at depth `sensed`
-    may interfere with each other: each node reads whenever it likes (`free`), or in the table's
-    time slots (`slots`), as nodes do at depth `wire`. `plans` are the table's antennas at depth
-    `sensed`, in place of the reference table's. If `stacks` is true, antennas read the stacks.
+    `keyed` means that amounts are entered by hand, because no antenna reads chips. `denominations`
+    are the values of the chips in play. `shoe` means that cards come from a shoe. `gate` means that
+    the shoe has a gate. `counts` means that the shoe counts its deck. `journal` writes a journal to
+    a temporary folder, which a power cut needs; depth `wire` always writes one. `button` means that
+    the table reads where the dealer button is; otherwise a scenario states the position.
+    `house_file` is the path or name of the controller's house file. `alone` lists the antennas that
+    each have a separate node, so that one can be disconnected without the others. With 2 `decks`,
+    one is shuffled while the other is dealt. `cards_keyed` means that no card is read; every depth
+    then plays like depth `engine`. `air` is how the antennas at depth `sensed` share the air: they
+    don't interfere (""), each node reads whenever it likes (`free`), or nodes use the table's time
+    slots (`slots`), as they do at depth `wire`. `plans` are the antennas at depth `sensed`; if
+    empty, those of the reference table. `stacks` means that antennas read the players' stacks.
     """
 
     house: House
@@ -95,7 +103,10 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return the air if it has time slots, else None, and the antennas with their periods."""
+    """Return the air with its time slots, or None without time slots, and the table's antennas.
+
+    With time slots, each antenna's scan period is adjusted to its slots.
+    """
     plans = list(setup.plans) or reference_layout(
         setup.seats, Equipment(shoe=setup.shoe, button=setup.button, stacks=setup.stacks)
     )
@@ -106,7 +117,11 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 
 
 class DealtGame:
-    """A table at which a Dealer deals. `events` are all events published since the start."""
+    """A table with a Dealer who deals at it.
+
+    `events` are all events published since the start. `refused` are the reason ids of all refused
+    commands.
+    """
 
     def __init__(
         self,
@@ -115,10 +130,11 @@ class DealtGame:
         wiring: "Wiring | None" = None,
         hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
-        """Set a table up; `watch` is shown every observation with its results.
+        """Set up a table; `watch` is called with every observation and its effects.
 
-        Depth `wire` needs a `wiring`, which outlives the game. With `hosted` the table is played on
-        the sink that `hosted` returns, which has a complete controller.
+        Depth `wire` needs a `wiring`, which stays open after the game is closed. If `hosted` is
+        given, the game is played on the sink that it returns; that sink contains a complete
+        controller.
         """
         self.setup = setup
         self.house = setup.house
@@ -161,7 +177,7 @@ class DealtGame:
 
     @property
     def runtime(self) -> Runtime:
-        """The controller's live table, which is a new one after a power cut."""
+        """The controller's live table; a power cut replaces it with a new object."""
         if self._hosted is not None:
             return self._hosted.runtime
         assert self._own is not None
@@ -179,7 +195,7 @@ class DealtGame:
 
     @property
     def journal(self) -> Journal | None:
-        """The journal, or None if the setup has none; it is a new object after a power cut."""
+        """The controller's journal, or None if it writes none; a power cut replaces the object."""
         return self.runtime.journal
 
     def _runtime(self) -> Runtime:
@@ -258,16 +274,17 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Record an observation made by a controller that is part of the sink, with its results."""
+        """Record an observation, and its effects, from a controller that is part of the sink."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
         return self.runtime.wake_at
 
     def _doubt(self) -> int | None:
-        """Return when the engine will next settle a doubt, or None if it has no doubts.
+        """Return the table time (ms) at which the engine next settles a doubt, or None.
 
-        Doubts are about the order of cards or a pot that lacks chips, not a running clock.
+        A doubt is an unclear reading, such as the order of two cards or a pot that lacks chips. A
+        running clock is not a doubt.
         """
         table = self.table
         hand = table.hand
@@ -296,7 +313,10 @@ class DealtGame:
         return self._looked[2]
 
     def observe(self, observation: Observation) -> None:
-        """Pass an observation to the controller, which first handles everything due earlier."""
+        """Pass an observation to the controller, and record its effects.
+
+        The controller first handles any wake-up that was due before the observation.
+        """
         runtime, told = self.runtime, list[tuple[Observation, Transition]]()
         runtime.results.append(
             lambda seen, result: told.append((seen, _told(runtime.table, result)))
@@ -322,10 +342,11 @@ class DealtGame:
             self._watch(observation, done)
 
     def cut_power(self) -> None:
-        """Kill the controller, restart it from its journal, and have it compare its zones.
+        """Kill the controller, then restart it from its journal.
 
-        Raises `ValueError` if there is no journal, and `JournalDamaged` if the table's state
-        differs afterwards.
+        After the restart, it compares the cards and chips on the table with its saved state. Raises
+        `ValueError` if there is no journal, and `JournalDamaged` if the journal can't be replayed
+        to its end.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))
@@ -341,13 +362,13 @@ class DealtGame:
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 
     def broker_away(self) -> None:
-        """Stop the broker at depth `wire`; other depths have no broker."""
+        """Stop the broker at depth `wire`; do nothing at other depths, which have no broker."""
         if self._wiring is not None and not self._broker_away:
             self._broker_away = True
             self._wiring.broker.stop()
 
     def broker_back(self) -> None:
-        """Restart the broker at depth `wire`, and wait until it has received everything."""
+        """Restart the broker if it was stopped, and wait until it has received every message."""
         if self._wiring is not None and self._broker_away:
             self._broker_away = False
             self._wiring.broker.start()
@@ -355,7 +376,7 @@ class DealtGame:
                 self._hosted.all_heard()
 
     def close(self) -> None:
-        """Close the controller, and remove the journal and its folder if they exist."""
+        """Close the controller, and delete the journal's temporary folder if there is one."""
         self.broker_back()
         if self._hosted is not None:
             self._hosted.close()

@@ -1,9 +1,10 @@
 """Every possible move of a card at every moment of a hand, and how the table responds.
 
-A cell is a moment in a hand, where cards come from, where they go and how many move together. Each
-cell is played at a separate table: people play to that moment, the cards are moved, and then play
-continues as the table directs. The table's response under the house's rules is the cell's answer;
-if there was no response, a row of `UNSAID` explains the silence.
+A cell is one combination of a moment in a hand, a place that cards come from, a place that they go
+to, and how many move together. Each cell is played at a new table: the hand is played to that
+moment, the cards are moved, and then play continues as the table directs. The cell's answer is the
+table's response under the rules of the house. If the table does not respond, a row of `UNSAID`
+explains why.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ from display.words.locale import N_
 
 
 class Says(StrEnum):
-    """The kinds of responses from a table when a card is moved."""
+    """The kinds of response from a table after a card is moved."""
 
     PLAY = "play"
     """The card counts as a regular part of the hand."""
@@ -51,18 +52,21 @@ class Says(StrEnum):
     ASKS = "asks"
     """A player or the floor is asked to decide."""
     LATER = "later"
-    """The card is judged when play goes on."""
+    """The table responds only when play continues."""
     NOTHING = "nothing"
     """The move does not concern the table; `Answer.why` says why."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: the moment, the origin, the destination, and how many cards move (`one` or `all`).
+    """One cell: a card move at a certain moment of a hand.
 
-    For the stub, `all` means the next two cards. `own` is the hand of the seat that acts or shows
-    next, `other` is another live hand, and `front` and `other-front` are beyond their bet lines.
-    `deck` is a card from another deck, `unknown` a tag that nobody has enrolled, and `off` a card
-    from the `own` hand that has fallen on the floor.
+    `moment` is a key of `SITUATIONS`. `origin` is where the cards come from. `place` is where they
+    go. `many` is `one` or `all`; from the stub, `all` means the next two cards.
+
+    As an origin or a place, `own` is the hand of the seat that acts or shows next, and `other` is
+    another live hand. As a place, `front` and `other-front` are beyond the bet lines of those two
+    seats. As an origin, `deck` is a card from another deck, `unknown` a card whose tag was never
+    enrolled, and `off` a card of the `own` hand that has fallen on the floor.
     """
 
     moment: str
@@ -72,7 +76,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """An irregularity that the table found, with the article that rules on it, or "" if none."""
+    """An irregularity that the table found; `article` is the rule that applies, or ""."""
 
     kind: str
     article: str
@@ -81,9 +85,11 @@ class Found(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A table's response to a cell, and how the hand continued.
 
-    `found` are the irregularities, `steps` the steps of the last ruling opened, `told` the types of
-    the other events, and `asks` is the party asked. `later` lists what was found, folded or killed
-    afterwards. `why` is the reason for no response, and `trouble` is why play could not continue.
+    `says` is the kind of response. `found` are the irregularities. `steps` are the steps of the
+    last ruling opened. `told` are the types of the other events. `asks` is who is asked to decide:
+    `floor`, a seat such as `seat 3`, or "". `later` lists the irregularities, folds and killed
+    hands during the rest of the hand. `why` explains a missing response. `trouble` is why play
+    could not continue, or another fault, or "".
     """
 
     cell: Cell
@@ -98,7 +104,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the missing response is unexplained, or play could not continue."""
+        """Whether `trouble` is set, or a missing response has no explanation."""
         return bool(self.trouble) or (self.says is Says.NOTHING and not self.why)
 
 
@@ -115,7 +121,11 @@ _ASKED: Final = frozenset({"floor_decides"})
 
 
 class Unsaid(NamedTuple):
-    """A reason why some cells have no response; an empty set matches any value."""
+    """A reason why the table does not respond in some cells, and the cells to which it applies.
+
+    It applies to a cell if each of the cell's values is in the corresponding set; an empty set or
+    "" accepts any value.
+    """
 
     why: str
     moments: frozenset[str] = frozenset()
@@ -126,7 +136,7 @@ class Unsaid(NamedTuple):
     """The house's rule for a hand beyond the bet line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
-        """Return whether this reason applies to a cell under a house."""
+        """Return whether this reason applies to a cell under the rules of a house."""
         return self.line in {"", house.cards.beyond_line.value} and all(
             not among or one in among
             for one, among in (
@@ -212,11 +222,11 @@ UNSAID: Final = (
         places=_FORWARD | _UNREAD | {"folded", "empty", "burn", "muck"},
     ),
 )  # fmt: skip
-"""The reasons for silence; the first one that covers a cell counts."""
+"""The reasons for a missing response; the first one that applies to a cell counts."""
 
 
 class Moving:
-    """The two seats that a cell concerns, and the Dealer who moves its cards."""
+    """Moves the cards of a cell; `own` and `other` are the numbers of the two seats concerned."""
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game
@@ -228,7 +238,7 @@ class Moving:
         self.other = next((seat for seat in live if seat != self.own), 3)
 
     def _cards(self, origin: str, many: str) -> list[str]:
-        """Return the cards to move from an origin, or none if it has too few."""
+        """Return the cards to move from an origin, or [] if there are too few."""
         dealer = self.game.dealer
         match origin:
             case "stub":
@@ -265,7 +275,10 @@ class Moving:
                 return zone
 
     def move(self, cell: Cell) -> bool:
-        """Move a cell's cards; return False if there is no such card or place now."""
+        """Make a cell's move and wait until it has been read; return False if it is impossible.
+
+        The move is impossible if there is no such card now, or if the table has no such seat.
+        """
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)
         if not cards or (zone_seat(zone) or 0) > self.game.setup.seats:
@@ -288,7 +301,7 @@ class Moving:
 
 
 def cells() -> Iterator[Cell]:
-    """Yield every cell with a move that an antenna can detect."""
+    """Yield every cell except those whose move no antenna could detect."""
     for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
         unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
         if origin != place and not unseen and not (origin in _ALONE and many == "all"):
@@ -298,7 +311,7 @@ def cells() -> Iterator[Cell]:
 def answer(
     house: House, cell: Cell, *, depth: Depth = "engine", noise: Noise = "typical", seed: int = 0
 ) -> Answer | None:
-    """Play a cell; return None if the move is impossible at that moment under this house."""
+    """Play a cell and return its answer, or None if the move is impossible at that moment."""
     doors = Doors()
     watch = doors.watch
     with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:
@@ -341,7 +354,10 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event results from the moved cards: `PlayOn` never folds by itself."""
+    """Return whether an event must result from the moved cards.
+
+    Folds count, because the players of `PlayOn` never fold by themselves.
+    """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
 
@@ -353,7 +369,7 @@ def _later(event: PublicEvent) -> str:
 
 
 def _lost(game: DealtGame) -> str:
-    """Describe the chips that the books have lost or gained, or return "" if they are right."""
+    """Return a message if the recorded stacks and bets do not add up to all chips, otherwise ""."""
     state = game.look()
     books = sum((view.stack or 0) + (view.bet or 0) for view in state.seats) + state.carried
     return "" if books == PLAYERS * STACK else f"{books} chips in the books, not {PLAYERS * STACK}"

@@ -29,9 +29,10 @@ Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that was not met, or a statement that can't be executed, with the reason.
+    """A statement of a scenario that failed: an unmet expectation, or an action that can't be done.
 
-    `events` are those published since the last statement that was not an expectation.
+    `line` is the line number. `why` is the reason. `events` are the events published since the last
+    statement that was not an expectation.
     """
 
     line: int
@@ -41,7 +42,10 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class ScenarioResult(msgspec.Struct, frozen=True):
-    """The result of a scenario, which passes if `failures` is empty; `at` is table time in ms."""
+    """The result of a scenario, which passes if `failures` is empty.
+
+    `expectations` is the number of expectations checked. `at` is the table time at the end, in ms.
+    """
 
     failures: tuple[Failure, ...]
     expectations: int
@@ -57,7 +61,11 @@ def set_up(
     noise: Noise = "typical",
     seed: int = 0,
 ) -> Setup:
-    """Return the table setup that a scenario requires. Raises `FileProblems` for its house file."""
+    """Return the table setup that a scenario requires.
+
+    `house` overrides the scenario's own house. `beside` is the folder from which relative paths of
+    house files are resolved. Raises `FileProblems` if the house file can't be read.
+    """
     statements = flat(statements)
     named = "ppc"
     keyed = shoe = gate = counts = cards_keyed = stacks = False
@@ -111,12 +119,12 @@ def set_up(
 
 
 def _house_file(house: str, beside: Path | None) -> str:
-    """Return a house's name, or the absolute path of its file."""
+    """Return `house` if it is the name of a house, or its absolute path if it is a file."""
     return str(find_house(house, beside).resolve()) if house.endswith(".toml") else house
 
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:
-    """Return whether a scenario moves the dealer button once a hand has begun."""
+    """Return whether a scenario moves the dealer button after its first hand has begun."""
     begun = False
     for statement in statements:
         begun = begun or isinstance(statement, s.NewHand)
@@ -136,26 +144,32 @@ SLOW = s.Push | s.Gather | s.MoveChips
 
 
 class Runner:
-    """Plays the statements of one scenario."""
+    """Plays the statements of one scenario at a table."""
 
     def __init__(
         self,
         setup: Setup | DealtGame,
         watch: Watch | None = None,
     ) -> None:
-        """Set up a table that shows `watch` all observations and results, or use a given table."""
+        """Set up a table, or use one that is given.
+
+        `watch` is called with every observation and its effects, unless the table is given.
+        """
         self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
         self._failures: list[Failure] = []
 
     def play(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play until the first failure, or to the end if `keep_on` is true."""
+        """Play statements until the first failure or, if `keep_on` is true, to the end.
+
+        A scenario that sets no blinds is played at 50/100.
+        """
         if not any(isinstance(statement, s.Blinds) for statement in statements):
             command(self.game, c.SetLevel(*USUAL_BLINDS))
         return self.go_on(statements, keep_on=keep_on)
 
     def go_on(self, statements: Sequence[s.Statement], *, keep_on: bool = False) -> ScenarioResult:
-        """Play more statements where the scenario stopped, keeping the table as it is."""
+        """Play more statements at the same table, continuing where the previous ones stopped."""
         count = 0
         for statement in statements:
             if isinstance(statement, s.Expectation):
@@ -173,10 +187,11 @@ class Runner:
         return ScenarioResult(tuple(self._failures), count, self.game.sink.now)
 
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
-        """Return the events that an expectation is checked against.
+        """Return the events against which an expectation is checked.
 
-        Those are the events since the last statement. An irregularity stays in sight while its
-        ruling is open, and if the ruling was closed since that statement.
+        They are the events since the last statement that was not an expectation. For an expected
+        irregularity or ruling, older events about a ruling are included while it is open, and if it
+        was closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:
@@ -224,7 +239,7 @@ class Runner:
 
 
 def _is_slow(statement: s.Statement) -> bool:
-    """Return whether the pot's slow antenna must be read before the statement has its effect."""
+    """Return whether a statement takes effect only after the pot's slow antenna has been read."""
     if isinstance(statement, s.MoveCard):
         return "pot" in (statement.source, statement.target)
     return isinstance(statement, SLOW)

@@ -1,8 +1,7 @@
-"""Sets up a table at each moment in a hand, for testing a moved card in every case.
+"""Sets up a table at each moment of a hand, for testing what a moved card causes there.
 
-Five players sit at six seats, and seat 1 has the button. Seat 4 is under the gun and folds before
-the flop, so its cards are in the muck; the others stay in. Whenever a player is to act, there is a
-live hand behind them.
+Five players sit at six seats; seat 6 is empty. Seat 1 has the button. Seat 4 is under the gun and
+folds before the flop, so its cards are in the muck. The others stay in.
 """
 
 from collections.abc import Callable
@@ -32,9 +31,10 @@ def table_of(
     stacks: bool = False,
     watch: Callable[[Observation, Transition], object] | None = None,
 ) -> DealtGame:
-    """Return a table with five players before the first hand; `watch` receives all observations.
+    """Return a table with five players before its first hand.
 
-    If `stacks` is true, antennas read the stacks.
+    `watch` is called with every observation and its effects. `stacks` means that antennas read the
+    stacks.
     """
     setup = Setup(house, SEATS, depth=depth, noise=noise, seed=seed, stacks=stacks)
     game = DealtGame(setup, watch)
@@ -46,7 +46,7 @@ def table_of(
 
 
 def _before(_: DealtGame) -> None:
-    """Leave the table as it was before its first hand."""
+    """Do nothing: the table is before its first hand."""
 
 
 def _dealing(game: DealtGame) -> None:
@@ -157,14 +157,14 @@ def _all_in(game: DealtGame) -> None:
 
 
 def _board_ruling(game: DealtGame) -> None:
-    """Deal a flop of four cards, which every house rules on."""
+    """Deal a flop of four cards, for which every house requires a ruling."""
     _board_due(game)
     game.dealer.board(4)
     game.sink.settle()
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call; houses that ask the floor then wait for its answer."""
+    """Put in less than a call; in some houses, the floor then decides."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()

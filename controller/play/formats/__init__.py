@@ -22,11 +22,11 @@ def write(
     left_out: list[LeftOut] | None = None,
     hero: str = "",
 ) -> str:
-    """Return hands as the text of a file in this format.
+    """Return hands as the text of one file in the format `form`.
 
-    Hands that the format can't express are added to `left_out`. `hero` is the player to whom the
-    hands belong, if they are one player's. Raises `KeyError` for a format that is not among
-    `FORMS`.
+    A hand that the format can't express is left out; if `left_out` is a list, the hand and the
+    reason are added to it. `hero` is the player for whom the hands are exported, or "" for
+    everybody. Raises `KeyError` if `form` is not in `FORMS`.
     """
     if form == "phh":
         texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))

@@ -19,12 +19,14 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 
 
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
-    """Return a header row and the rows of all hands (RFC 4180, UTF-8).
+    """Return all hands as CSV text (RFC 4180): a header row, then one row per action.
 
-    `stack` is the player's stack before the action, `to` the amount in front of them after it.
-    `action` is a post, an action, `deal` (a street; no seat), `shows`, `mucks`, `returned`, `wins`
-    (`amount`, from pot `to`), or `rake`. Fields for secret cards are empty. Notes on irregularities
-    are in the hand's first row.
+    `action` is a post, a player's action, `deal` (a street, with no seat), `shows`, `mucks`,
+    `returned`, `wins` or `rake`.
+
+    `stack` is the player's stack before the action. `to` is the amount in front of the player after
+    it; for `wins` and `rake`, `to` is the number of the pot instead. The cards of a hand that is
+    not known are empty. Notes on irregularities are in the hand's first row only.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -35,7 +37,7 @@ def rows(hands: Iterable[HandRecord], where: Where) -> str:
 
 
 class _Rows:
-    """The rows of one hand, while they are written."""
+    """Writes the rows of one hand, tracking stacks and the board from action to action."""
 
     def __init__(self, told: "csv.DictWriter[str]", record: HandRecord, where: Where) -> None:
         self.told = told
@@ -77,7 +79,7 @@ class _Rows:
         self.end()
 
     def end(self) -> None:
-        """Write the rows that follow the last action."""
+        """Write the rows after the last action: returned bets, showdown, rake and winners."""
         for seat, amount in course.uncalled(self.record, self.read).items():
             self.tell(seat, "returned", amount)
             self.stacks[seat] += amount

@@ -1,7 +1,7 @@
 """Translates a hand record's PHH actions into chips: who put in how much, street by street.
 
-The actions are taken as they are: published events need not be legal under any one rule book, and a
-hand with an irregularity is handled like any other.
+The legality of the actions is not checked: published events need not be legal under any one rule
+book, and a hand with an irregularity is handled like any other.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand that can't be expressed in a format."""
+    """A hand can't be expressed in an export format; `why` is the id of the reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -26,9 +26,10 @@ class NoWords(TapisError, ValueError):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """The course of a hand: bets and streets in order, then the players who showed or mucked.
+    """The course of a hand.
 
-    `holes` are the hole cards of each seat for which all are known.
+    `acts` are the actions and the streets dealt, in order. `showdown` lists the players who showed
+    or mucked. `holes` maps a seat to its hole cards, if all of them are known.
     """
 
     acts: tuple[Act, ...]
@@ -37,12 +38,12 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def read(record: HandRecord) -> Course:
-    """Return the course of a recorded hand. In a bomb pot there is no action before the flop."""
+    """Return the course of a recorded hand, leaving out a bomb pot's actions before the flop."""
     return _Reading(record).read()
 
 
 class _Reading:
-    """The state of one hand while its PHH actions are read."""
+    """Reads one hand's PHH actions, tracking stacks, bets and the board."""
 
     def __init__(self, record: HandRecord) -> None:
         self.record = record
@@ -105,9 +106,9 @@ class _Reading:
         self.owed = 0
 
     def put(self, seat: int, to: int) -> None:
-        """Record a check, call, bet or raise that brings the seat's bet to `to`.
+        """Record a check, call, bet or raise that brings the total in front of the seat to `to`.
 
-        If the stack is too small, all of it goes in.
+        If the stack is too small for that, the whole stack goes in.
         """
         top = max(self.bets.values())
         amount = min(to - self.bets[seat], self.stacks[seat])
@@ -128,10 +129,11 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return the chips returned to each seat, out of those that the recorded actions put in.
+    """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
-    The sum is less than what the table returned if the actions turn a raise that nobody could meet
-    into a call. It is more if the actions add a bet so that dead hands fold.
+    Seats that get none back are left out. The PHH actions may differ from what was played, and the
+    amounts differ accordingly. They are lower if a raise that nobody could meet became a call. They
+    are higher if a bet was added to make dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:
@@ -143,7 +145,10 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 
 
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
-    """Return each seat's shares of the pots; if the house hides stacks, compute them as one pot."""
+    """Return who won how much from each pot.
+
+    If the house hides stacks, the amounts are calculated from the stacks, as a single pot.
+    """
     if record.winnings is not None:
         return record.awards
     put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)

@@ -1,9 +1,9 @@
 """Hands as Open Hand History (https://hh-specs.handhistory.org) 1.4.7: one JSON object per hand.
 
-The amount of an action is the chips that it puts in. A bet that nobody called counts as part of its
-pot, so the pots add up to everybody's chips, and a player's stack after the hand is the stack
-before, minus their amounts, plus their winnings. Facts for which the specification has no field are
-under `_tapis`.
+The amount of an action is the number of chips that the action adds. A bet that nobody called counts
+as part of its pot. The pots therefore add up to the chips put in by all players, and a player's
+final stack is the starting stack, minus the player's amounts, plus the player's winnings. Facts for
+which the specification has no field are under `_tapis`.
 """
 
 from datetime import UTC, datetime
@@ -45,7 +45,7 @@ PLAY_CHIPS = "PPC"
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as one line of an .ohh file, followed by a blank line.
 
-    `hero` is the player to whom the hand belongs, or empty for a hand with everybody's cards.
+    `hero` is the player for whom the hand is exported, or "" if it is exported for everybody.
     Raises `NoWords` for a game that the specification does not cover.
     """
     said = {"ohh": _in_money(fields(record, where, hero), where)}
@@ -60,7 +60,10 @@ AMOUNTS = frozenset({
 
 
 def _in_money(value: Any, where: Where, name: str = "") -> Any:
-    """Return members with their amounts in the unit of `where`, instead of in chips."""
+    """Return a JSON value with every amount in it converted from chips to the unit of `where`.
+
+    `name` is the JSON name under which the value is stored; only names in `AMOUNTS` are converted.
+    """
     if where.unit == WHOLE:
         return value
     if isinstance(value, dict):
@@ -74,7 +77,10 @@ def _in_money(value: Any, where: Where, name: str = "") -> Any:
 
 
 def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:
-    """Return the fields of the hand's `ohh` object. Raises `NoWords`."""
+    """Return the fields of the hand's `ohh` object, with amounts in chips.
+
+    Raises `NoWords` for a game that the specification does not cover.
+    """
     if record.game not in GAMES:
         raise course.NoWords("ohh-game")
     read = course.read(record)
@@ -131,7 +137,7 @@ def _instant(wall: int) -> str:
 
 
 def _tournament(record: HandRecord, where: Where) -> dict[str, Any]:
-    """Return the known facts of the tournament; a 0 stands for an unknown one."""
+    """Return the `tournament_info` field, or {} for a cash game; unknown numbers are 0."""
     if not where.event:
         return {}
     about = {
@@ -149,7 +155,7 @@ def _tournament(record: HandRecord, where: Where) -> dict[str, Any]:
 
 
 class _Rounds:
-    """The rounds of a hand, with actions numbered through all of them."""
+    """Collects the rounds of a hand; actions are numbered consecutively across all rounds."""
 
     def __init__(self) -> None:
         self.all: list[dict[str, Any]] = []
@@ -195,9 +201,10 @@ def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
 
 
 def _pots(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
-    """Return the pots with the rake of each; a returned bet is a pot of its own.
+    """Return the pots, each with its rake and its winners.
 
-    If its player is also the only winner of the last pot, it counts into that pot.
+    A returned bet counts as a separate pot, won by the player who made the bet. If that player is
+    also the only winner of the last pot, the bet is added to the last pot instead.
     """
     wins: dict[int, dict[int, int]] = {}
     for award in course.awards(record, read):

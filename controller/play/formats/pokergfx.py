@@ -1,9 +1,9 @@
 """Hands in the export format of PokerGFX 3.2: one JSON document for an evening's hands.
 
-PokerGFX has published no specification. The format follows exports that people have published (see
-docs/HANDS.md); fields that carry no information there keep the same values here. The amount of a
-bet or call is the player's total in front of them afterwards. The pot given for a check, bet or
-call is the pot before it; a fold or a board card has none.
+PokerGFX has published no specification. The format follows published exports (see docs/HANDS.md).
+Fields that never vary in those exports have the same fixed values here. The amount of a bet or call
+is the total in front of the player after it. The pot given for a check, bet or call is the pot
+before it. A fold or a board card gives no pot.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,9 +37,9 @@ PAYOUTS: Final = 10
 def document(
     hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
 ) -> str:
-    """Return the hands as one document.
+    """Return the hands as one JSON document.
 
-    Hands that the format can't express are added to `said`, with the reason.
+    A hand that the format can't express is left out, and added to `said` with the reason.
     """
     told: list[dict[str, Any]] = []
     began = 0
@@ -127,7 +127,10 @@ def _event(name: str, seat: int, amount: Any, pot: Any, card: str | None = None)
 def _players(
     record: HandRecord, read: course.Course, where: Where, won: dict[str, int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the players; `won` holds each player's winnings in the hands so far."""
+    """Yield the players of a hand in seat order.
+
+    `won` maps each name to the player's winnings so far, and is updated with this hand's.
+    """
     players = zip(
         record.seats, record.names, record.starting_stacks, record.finishing_stacks, strict=True
     )
@@ -157,7 +160,10 @@ def _card(card: str) -> str:
 
 
 def _offset(wall: int, where: Where) -> str:
-    """Return a time (ms since 1970) in local time, as a duration since the year 1."""
+    """Return local time as an ISO 8601 duration since the start of the year 1.
+
+    `wall` is the time in ms since 1970.
+    """
     at = local_time(wall, where).replace(tzinfo=None) - YEAR_1
     minutes, seconds = divmod(at.seconds, 60)
     hours, minutes = divmod(minutes, 60)

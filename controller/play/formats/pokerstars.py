@@ -1,9 +1,9 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification; it is defined by what its readers agree on, and by the hands that
-PokerStars has written. Chips that are not money are written without a currency, as play money and
-tournament chips are. A limit game's header states its bets, not its blinds. Irregularities are
-reported in table chat lines, which every reader skips.
+The format has no specification. It is defined by the hands that PokerStars has written, and by what
+the programs that read it agree on. Play money and tournament chips are written without a currency.
+The header of a limit game states its bets, not its blinds. Irregularities are written as table chat
+lines, which every such program skips.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,8 +69,8 @@ MADE = {
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as text, ending with the two blank lines that separate hands.
 
-    `hero` is the player to whom the hand belongs, and only their hole cards are listed. If it is
-    empty, all known hole cards are listed.
+    `hero` is the player for whom the hand is exported: only that player's hole cards are listed. If
+    `hero` is "", all known hole cards are listed.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
 
@@ -78,7 +78,7 @@ def hand(record: HandRecord, where: Where, hero: str = "") -> str:
 def plain_names(record: HandRecord) -> dict[int, str]:
     """Return each seat's name in a form that the format allows: a single line, and unique.
 
-    Characters with a meaning for readers (colons, brackets) become full stops.
+    Characters that have a meaning in the format (colons, brackets and so on) become full stops.
     """
     found: dict[int, str] = {}
     for seat, name in zip(record.seats, record.names, strict=True):
@@ -88,7 +88,7 @@ def plain_names(record: HandRecord) -> dict[int, str]:
 
 
 class _Lines:
-    """The lines of one hand, while they are written."""
+    """Produces the lines of one hand, tracking the board, the bets and the folds."""
 
     def __init__(self, record: HandRecord, where: Where, hero: str) -> None:
         self.record = record
@@ -158,7 +158,7 @@ class _Lines:
 
     @property
     def button_blind(self) -> bool:
-        """Whether the button posts the only blind, and everybody posts an ante."""
+        """Whether the button posts the only blind of the hand, and antes are posted too."""
         return any(map(self._is_button_blind, self.record.posted))
 
     def _is_button_blind(self, posted: Posted) -> bool:
@@ -166,7 +166,10 @@ class _Lines:
         return posted.what == "big" and posted.seat == self.button and others == {"ante"}
 
     def time(self) -> str:
-        """Return when the hand began, in the local time zone and then in Eastern Time."""
+        """Return when the hand began, in local time and then in Eastern Time.
+
+        If that is unknown, return the start of 1970.
+        """
         if not self.record.began:
             return "1970/01/01 0:00:00 ET"
         local = local_time(self.record.began, self.where)
@@ -258,7 +261,7 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
     def hand_of(self, tabled: TabledHand) -> str:
-        """Return a tabled hand's value in words, including its low hand in high-low games."""
+        """Return the value of a tabled hand in words, with any low hand in high-low games."""
         made = self.made.get(tabled.seat) or "a hand"
         if self.record.game not in HIGH_LOW:
             return made
@@ -274,7 +277,10 @@ class _Lines:
         return (" (button)" if seat == self.button else "") + of_blind
 
     def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
-        """Return a seat's result in the wording of the format's summary section."""
+        """Return how the hand ended for a seat, in the wording of the format's summary section.
+
+        `tabled` is the hand that the seat showed, or None. `won` maps each seat to its winnings.
+        """
         if tabled is not None:
             made = self.hand_of(tabled)
             shown = f"showed [{' '.join(tabled.cards)}]"
@@ -308,9 +314,9 @@ def _pot_name(pot: int, count: int) -> str:
 
 
 def _low(hole: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
-    """Return the ranks of the best low of two hole cards and three of the board, highest first.
+    """Return the ranks of the best low hand, highest rank first, or () if there is none.
 
-    It is empty if there is no low of eight or better.
+    A low hand has two hole cards and three board cards, all different and none above eight.
     """
     found = []
     for two, three in product(combinations(hole, 2), combinations(board, 3)):
@@ -321,13 +327,16 @@ def _low(hole: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
 
 
 def _lowest_of_straight(highest: str, shorter: bool) -> str:
-    """Return the lowest rank of a straight; the ace may stand below the lowest rank of the deck."""
+    """Return the lowest rank of the straight whose highest rank is `highest`.
+
+    An ace can be the lowest card, below the deuce or, in a short deck (`shorter`), below the six.
+    """
     order = "A6789TJQKA" if shorter else "A23456789TJQKA"
     return order[order.rindex(highest) - 4]
 
 
 def _in_words(name: str, ranks: tuple[str, ...], shorter: bool) -> str:
-    """Return the format's own words for a hand, empty if unknown.
+    """Return a hand's value in the format's wording, such as "a pair of Aces", or "" if unknown.
 
     `shorter` means a short deck, whose lowest rank is the six.
     """
@@ -341,7 +350,7 @@ def _in_words(name: str, ranks: tuple[str, ...], shorter: bool) -> str:
 
 
 def _roman(number: int) -> str:
-    """Return a number in Roman numerals, as the format counts levels."""
+    """Return a level's number in Roman numerals, as the format writes levels."""
     text = ""
     for value, sign in (
         (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),

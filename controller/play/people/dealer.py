@@ -1,6 +1,6 @@
-"""The Dealer, who deals, bets, gathers and pushes as well-behaved people do, into any sink.
+"""The Dealer, who acts for the dealer and all players at any `Sink`, without mistakes.
 
-The Dealer sees only the public view, like the players, but also knows the order of the stub.
+The Dealer sees only the public view, as the players do, but also knows the order of the stub.
 """
 
 import random
@@ -41,9 +41,10 @@ STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
 class CardSupply(NamedTuple):
-    """The source of cards: the dealer's hands, or a shoe with an optional gate and deck count.
+    """Where cards come from: a `shoe`, or the dealer's hands.
 
-    A `gate` is shut during betting. With two `decks`, one is shuffled while the other is dealt.
+    The shoe may have a `gate`, which is closed while a player is to act. It may count (`counts`)
+    its deck. With 2 `decks`, one is shuffled while the other is dealt.
     """
 
     shoe: bool = False
@@ -56,7 +57,7 @@ BY_HAND = CardSupply()
 
 
 class Dealer:
-    """Moves the cards as the dealer does, and the chips and keys as the players do."""
+    """Moves the cards as a dealer does, and moves chips and presses keys as the players do."""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play at `sink`; `look` returns the view, and `seed` shuffles the unstacked cards."""
+        """Play at `sink`, seeing what `look` returns; `keyed` means that no chips are moved."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
@@ -102,7 +103,7 @@ class Dealer:
     def stack_deck(self, top: Iterable[str]) -> None:
         """Put these cards on top of the deck for the next hand, in this order.
 
-        A hand in which no card has been dealt yet is also dealt from this deck.
+        If no card of the current hand has been dealt yet, it is dealt from this deck too.
         """
         self._top = tuple(top)
         if not self.places:
@@ -114,7 +115,7 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Take the next card from the stub, or from the shoe if there is one."""
+        """Remove the next card from the stub, passing it through the shoe if any, and return it."""
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:
@@ -123,7 +124,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Return whether the shoe's gate is closed, as it is while a player is to act."""
+        """Return whether the shoe has a gate that is closed, as it is while a player is to act."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -139,18 +140,18 @@ class Dealer:
         self.hole_cards |= {card} if zone.startswith("hand.") else set()
 
     def slip_in(self, card: str, zone: str) -> None:
-        """Put a card from another deck into a zone."""
+        """Put a card from another deck into a zone, as if by mistake."""
         deck = 3 - self.deck
         self.sink.card(card, zone, deck=deck)
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Put a copy of a card's tag into a zone; an empty `zone` removes the copy."""
+        """Put a second card with a copy of a card's tag into a zone; an empty `zone` removes it."""
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
     def slip_in_unknown(self, zone: str) -> None:
-        """Put a card with a tag that was never enrolled into a zone."""
+        """Put a card whose tag was never enrolled into a zone."""
         self._slipped_in.append((self.sink.unknown_tag(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
@@ -174,7 +175,7 @@ class Dealer:
         self._random.shuffle(self.stub)
 
     def mix(self, cards: Iterable[str]) -> None:
-        """Pick up these cards and shuffle them, to be dealt next."""
+        """Pick up these cards, shuffle them, and put them on top of the stub."""
         mixed = list(cards)
         for card in mixed:
             self.lay(card, "hands")
@@ -193,7 +194,7 @@ class Dealer:
         self.stub = [*self.stub, *back] if under else [*back, *self.stub]
 
     def collect(self) -> None:
-        """Collect all cards because the hand is void."""
+        """Gather all cards into the stub; remove copied tags and cards from other decks."""
         moves = [(card, "stub") for card, zone in self.places.items() if zone != "stub"]
         if moves:
             self.sink.cards(moves, together=True, deck=self.deck)
@@ -205,7 +206,7 @@ class Dealer:
         self.hole_cards, self.refused = set(), set()
 
     def return_chips(self) -> None:
-        """Return all chips in front of seats and in the pot to the players who put them in."""
+        """Give all chips in front of seats and in the pot back to the players who put them in."""
         if self.keyed:
             return
         for view in self.look().seats:
@@ -221,17 +222,14 @@ class Dealer:
         self._returns = {}
 
     def take_excess_back(self, seat: int) -> None:
-        """Move chips in excess of a seat's bet from in front of it back to its stack."""
+        """Move any chips in front of a seat beyond its bet back to the seat's stack."""
         front = sum(self.sink.chips_in(f"bet.{seat}"))
         excess = min(front + self._splashed.get(seat, 0) - (self.view(seat).bet or 0), front)
         if excess > 0 and not self.keyed:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Collect and shuffle all cards, as the next dealer would.
-
-        If there are two decks, these cards are put aside until the other deck has been dealt.
-        """
+        """Collect and shuffle all cards; with two decks, the next hand uses the other one."""
         if self.decks > 1:
             self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
             self._last_deck = self.lying_in("muck")
@@ -243,7 +241,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push any chips left in the middle, shuffle, and have the blinds and antes posted."""
+        """Push any chips left in the middle, shuffle, and post the blinds and antes."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -260,7 +258,7 @@ class Dealer:
         self.post()
 
     def post(self) -> None:
-        """Have the due blinds and antes posted."""
+        """Post all blinds and antes that are due, moving the antes into the pot first."""
         dues = self.look().to_post
         for due in dues:
             self.put_chips(due.seat, due.ante)
@@ -296,19 +294,19 @@ class Dealer:
         self.sink.settle()
 
     def burn(self, count: int = 1, *, together: bool = False) -> None:
-        """Burn the next cards from the stub."""
+        """Burn the next `count` cards; do nothing if the shoe's gate is closed."""
         if self.shut():
             return
         self.lay_all([self.draw() for _ in range(count)], self.burns_to, together=together)
 
     def board(self, count: int = 1, *, together: bool = False) -> None:
-        """Deal the next cards from the stub to the board."""
+        """Deal the next `count` cards to the board; do nothing if the shoe's gate is closed."""
         if self.shut():
             return
         self.lay_all([self.draw() for _ in range(count)], "board", together=together)
 
     def street(self, street: str) -> None:
-        """Gather the bets, burn if the house requires it, and deal a street."""
+        """Wait for the bets, gather them, burn if the house requires it, and deal a street."""
         self.wait_for_bets()
         self.gather()
         self.wait_for_bets()
@@ -319,14 +317,14 @@ class Dealer:
         self.sink.settle()
 
     def _burn_due(self) -> bool:
-        """Return whether the next street's burn is still due, whether hands are face up or not."""
+        """Return whether a card must be burned before the next street."""
         state = self.look()
         if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note which bets and which change must be returned to players."""
+        """Note which bets must be returned, and which players must take back excess chips."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -343,17 +341,17 @@ class Dealer:
         return make_up(amount, self.denominations)
 
     def put_chips(self, seat: int, amount: int) -> None:
-        """Put this amount of a seat's chips in front of it in one motion."""
+        """Move an amount from a seat's stack to its bet in one motion, if the table reads chips."""
         if amount > 0 and not self.keyed:
             self.sink.chips(f"stack.{seat}", f"bet.{seat}", self.pieces(amount))
 
     def splash(self, seat: int, pieces: Sequence[int]) -> None:
-        """Put a seat's chips straight into the pot."""
+        """Move chips from a seat's stack straight into the pot."""
         self.sink.chips(f"stack.{seat}", "pot", pieces)
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return the total that a seat has put in this round, in front of it or into the pot."""
+        """Return the amount in front of a seat, plus what it threw straight into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
@@ -366,13 +364,13 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
-        """Give a seat the chips in the pot that exceed those gathered or to be pushed."""
+        """Move any surplus from the pot to a seat's stack."""
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
     def give_change(self) -> None:
-        """Have players who put in more than their call take back the difference."""
+        """Have the players who put in too many chips take back the excess."""
         for seat in sorted(self._change):
             fronts = {v.seat: sum(self.sink.chips_in(f"bet.{v.seat}")) for v in self.look().seats}
             beyond = change_of(self.look(), seat, fronts, sum(self.sink.chips_in("pot")))
@@ -382,7 +380,7 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return uncalled bets and gather the others; if `change` is false, gather change too."""
+        """Return uncalled bets and gather the rest; with `change`, return excess chips first."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER
@@ -403,7 +401,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait until the table has read all bets, or has noticed that they have been gathered."""
+        """Wait until the table has read the bets, or their removal, for at most eight seconds."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)
@@ -413,7 +411,7 @@ class Dealer:
             self.sink.wait(look)
 
     def push(self) -> None:
-        """Push the pots to their winners, and have players pay their time charge."""
+        """Gather the bets, push the pots to their winners, and take the rake and time charges."""
         if self.keyed:
             return
         self.gather()
@@ -447,7 +445,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Act for a seat: press the key first, and then move chips or cards."""
+        """Press the seat's key, then move its chips or cards; `amount` is the total of a bet."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -476,12 +474,12 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until the table has read the chips and cards, unless play is brisk."""
+        """Wait until the table has read the chips and cards; in brisk play, return at once."""
         if not self.brisk:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Table a seat's cards beyond the bet line, and press the key for it if required."""
+        """Move a seat's cards beyond its bet line; press its key for a shown hand if required."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()
@@ -495,6 +493,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a command with the floor's rights, and move chips as the command requires."""
+        """Give the floor's command in the name `by`, and move any chips that it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

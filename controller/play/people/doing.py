@@ -17,11 +17,11 @@ from controller.play.script.room import IsRefused
 
 
 class CannotDo(TapisError):
-    """A statement that can't be executed at this table at this point."""
+    """A statement that this table can't carry out at this point."""
 
 
 def do(game: DealtGame, statement: s.Statement) -> None:
-    """Execute a statement that is not an expectation. Raises `CannotDo`."""
+    """Execute any statement other than an expectation. Raises `CannotDo`."""
     if isinstance(statement, IsRefused):
         _refused(game, statement)
         return
@@ -36,7 +36,7 @@ def do(game: DealtGame, statement: s.Statement) -> None:
 
 
 def _refused(game: DealtGame, statement: IsRefused) -> None:
-    """Check that the table refuses a request for the given reason."""
+    """Raise `CannotDo` unless the table refuses a request for exactly the stated reason."""
     before, chips = len(game.refused), game.dealer.denominations
     game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
     game.dealer.denominations = chips
@@ -55,7 +55,7 @@ def command(game: DealtGame, asked: c.Command) -> None:
 
 
 def _nothing(game: DealtGame, statement: s.Statement) -> None:
-    """Do nothing: the table's setup has covered this statement."""
+    """Do nothing, because this statement has already taken effect in the table's setup."""
 
 
 # -- set-up and deck --------------------------------------------------------------------
@@ -67,7 +67,11 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 
 
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
-    """Seat a player; a player who has lost all their chips gives the seat up, or buys in again."""
+    """Seat a player.
+
+    If the seat is held by somebody with no chips left, a player of the same name buys in again, and
+    any other player takes over the seat.
+    """
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack
     if broke and view is not None and view.name == st.name:
@@ -233,7 +237,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""The acts that are a key press alone."""
+"""The actions that consist of a key press alone."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:
@@ -265,7 +269,10 @@ def _does(game: DealtGame, st: s.Does) -> None:
 
 
 def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
-    """Have a seat announce and put in a straddle; return the blinds posted, none if refused."""
+    """Have a seat announce a straddle and put in the chips for it.
+
+    Return the amounts of the blinds posted as a result, or () if the table refuses the straddle.
+    """
     mark = len(game.events)
     game.sink.press(seat, "straddle")
     game.sink.settle()

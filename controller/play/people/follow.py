@@ -1,4 +1,4 @@
-"""The Dealer's part in a ruling: moving cards and chips for its next step, as displayed."""
+"""Carries out a ruling's next step, as the display shows it, by moving cards and chips."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,7 +25,7 @@ _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
 
 class Todo(NamedTuple):
-    """A step of a ruling, with the Dealer who must carry it out."""
+    """One step of a ruling, and the Dealer who carries it out."""
 
     dealer: Dealer
     ruling: RulingView
@@ -33,14 +33,17 @@ class Todo(NamedTuple):
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the ruling to follow first and its next step, or None if there is no step to do."""
+    """Return the ruling that must be followed first and its next step, or None if there is none."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     return None if ruling is None or step is None else (ruling, step)
 
 
 def follow(dealer: Dealer) -> bool:
-    """Carry out the next step of the unresolved ruling; return False if the dealer can't."""
+    """Carry out the next step of the open ruling.
+
+    Return False if there is no such step, or if the players or the floor must carry it out.
+    """
     waiting = next_step(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
@@ -52,7 +55,7 @@ def follow(dealer: Dealer) -> bool:
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
-    """Carry out up to `most` steps, until the ruling is closed or waits for somebody else."""
+    """Carry out up to `most` steps, stopping if the ruling is closed or waits for somebody else."""
     for _ in range(most):
         if not follow(dealer):
             return
@@ -145,8 +148,9 @@ def _take_back(now: Todo) -> None:
 def _back_to_its_place(now: Todo, card: str) -> None:
     """Put a card back where it came from: a hand, the burns, the muck, the floor, or the stub.
 
-    A card that has gone back to the stub before goes under the stub this time. One that went from
-    a wrong hand to another one in the deal goes to the stub when it is asked back again.
+    A card that returns to the stub goes on top the first time, and under the stub if it is sent
+    back again. During the deal, a card that came from a hand is put back there only once; the next
+    time, it goes to the stub.
     """
     dealer = now.dealer
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
@@ -163,7 +167,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
 
 
 def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
-    """Return whether a step concerns the card or the seat that the ruling is about."""
+    """Return whether a step concerns the same card or seat as its ruling."""
     if step.seat:
         return step.seat == ruling.seat
     return step.which is CardsMeant.CARD or len(step.cards) == 1
@@ -215,12 +219,16 @@ _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
 
 
 def _went_back(ruling: RulingView) -> bool:
-    """Return whether cards have gone back into the stub in this ruling."""
+    """Return whether a step that puts cards back into the stub has been done in this ruling."""
     return any(step.word is StepWord.TO_STUB and step.done for step in ruling.steps)
 
 
 def _cards(now: Todo) -> list[str]:
-    """Return the cards of a step: by name if they are public, otherwise by their place."""
+    """Return the cards that a step moves.
+
+    They are the cards that the step names; if it names none, they are found by their place. A card
+    can also be drawn from the stub. The list is empty if there is no such card.
+    """
     if now.step.cards:
         return list(now.step.cards)
     if now.step.zone:
@@ -245,9 +253,9 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burn cards in order of arrival, including any on the muck.
+    """Return the burn cards in order of arrival, including any in the muck.
 
-    Hole cards on the burn pile count as burns only if no other card is on either pile.
+    Hole cards are not counted, unless the burn pile and the muck contain nothing else.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
@@ -255,14 +263,15 @@ def _burns(dealer: Dealer) -> list[str]:
 
 
 def _board_before(street: Street | None) -> int:
-    """Return the number of board cards before a street is dealt."""
+    """Return how many cards are on a board before a street is dealt; 0 for None."""
     return BOARD_CARDS[STREETS.index(street) - 1] if street in STREETS[1:] else 0
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the seat's card that a step concerns: its exposed card, otherwise its last card.
+    """Return the one card of a seat that a step concerns, or [] if the seat has none.
 
-    An exposed card is found in the muck too, where a dead hand went.
+    It is the seat's exposed card, even if that card is now in the muck, or else its last card. For
+    a card used as a burn, a card on the floor or set aside takes precedence over the last card.
     """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)

@@ -1,8 +1,8 @@
-"""A watcher that finds every card made public in a way that is not permitted.
+"""A watcher that detects any card that becomes public without permission.
 
 A card from the stub is public once it is on the board. A hole card becomes public in one of four
-ways: its player announces that it is shown, all hands are turned up, somebody had the right to see
-it, or the floor entered it.
+ways: its player declares it shown, all hands are turned up, a player with the right to see it asks
+for it, or the floor enters it.
 """
 
 from controller.contract.cards_become_public import Door
@@ -26,9 +26,10 @@ _DECK = frozenset(DECK)
 
 
 class Doors:
-    """Watches a table; `leaks` are the public events that revealed a card without permission.
+    """Watches a table for cards that become public without permission.
 
-    The permitted ways are those in `Door`. `public` are the cards that everybody may know.
+    `leaks` are the public events that revealed such a card. `public` are the cards that everybody
+    may know. The permitted ways to reveal a hole card are the members of `Door`.
     """
 
     def __init__(self) -> None:
@@ -70,7 +71,10 @@ class Doors:
             self.leaks.append(event)
 
     def _is_shown(self, seen: Observation, event: CardsTabled, hand: Hand) -> bool:
-        """Return whether the cards were really made public in the way that an event names."""
+        """Return whether the cards really became public in the way that the event states.
+
+        `seen` is the observation that caused the event.
+        """
         match event.door:
             case Door.SAID:
                 return isinstance(seen, Declared) and (seen.what, seen.seat) == (

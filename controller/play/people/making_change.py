@@ -1,4 +1,4 @@
-"""Change: players' chips that exceed their bets, and chips in the pot that do not belong there."""
+"""Excess chips: those in front of players that exceed their bets, and any surplus in the pot."""
 
 from collections.abc import Mapping
 
@@ -7,17 +7,17 @@ from controller.contract.rules import StepWord
 
 
 def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
-    """Return the seats that an event requires to take chips back."""
+    """Return the seats that must take chips back because of an event."""
     if isinstance(event, IrregularityFound):
         return {event.seat} - {0}
     return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK} - {0}
 
 
 def middle(state: PublicState) -> int:
-    """Return how many chips should be in the pot.
+    """Return the amount that should be in the pot.
 
-    These are the chips that have been gathered or, once the hand is over, those that must be
-    pushed, raked or carried over.
+    It is the total of the bets gathered. After the hand, it is the total that must be pushed, raked
+    or carried over to the next hand.
     """
     if state.phase is not Phase.OVER:
         return sum(pot.amount or 0 for pot in state.pots)
@@ -25,10 +25,10 @@ def middle(state: PublicState) -> int:
 
 
 def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int) -> int:
-    """Return how many chips in front of a seat exceed its bet.
+    """Return the amount in front of a seat that exceeds the seat's bet.
 
-    `fronts` and `pot` are the chips actually in front of each seat and in the pot. Once the hand is
-    over, the bets are no longer known, only the amounts to be pushed.
+    `fronts` and `pot` are the amounts actually in front of each seat and in the pot. After the
+    hand, bets are no longer known, so the excess is calculated from the amounts to be pushed.
     """
     if state.phase is not Phase.OVER:
         view = state.seats[seat - 1]
@@ -39,9 +39,10 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
 
 
 def asks_to_show(state: PublicState, seat: int) -> bool:
-    """Return whether the player in a seat who tables their hand must also announce it.
+    """Return whether a player who tables a hand must also declare it shown.
 
-    They must at the showdown, when they are asked about their hand, and when it is their turn.
+    This is so at the showdown, on the player's turn, and when the player has been asked about the
+    hand.
     """
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

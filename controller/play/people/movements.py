@@ -11,7 +11,7 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""The scan period (ms) above which a zone is waited for only on request."""
+"""The scan period (ms) from which on `settle` waits for a zone only on request."""
 
 
 CLONED_MS = 3_500
@@ -23,8 +23,8 @@ PASS_MS = 800
 class Movements:
     """Moves cards and chips for a `Sink` with antennas; each call returns when the move is done.
 
-    `quiet_from` is the table time (ms) at which everything moved will have been read, for zones
-    that are scanned often (False) or rarely (True).
+    `quiet_from` has two entries: the table time (ms) by which every move so far will have been read
+    in zones that are scanned often (False), and in zones that are scanned rarely (True).
     """
 
     def __init__(
@@ -36,7 +36,11 @@ class Movements:
         denominations: Iterable[int],
         reach: int = REACH,
     ) -> None:
-        """Move things on `twin`; `run_until` lets its time pass, `reach` is as for `Hands`."""
+        """Move things on the simulated table `twin`.
+
+        `run_until` advances its time to the given table time (ms). `reach` is the time (ms) from
+        putting one object down to picking up the next.
+        """
         self.quiet_from = {False: 0, True: 0}
         self._twin = twin
         self._bank = Bank(registry, twin.rng)
@@ -48,7 +52,7 @@ class Movements:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """Perform all movements in this context at the same instant, as the context ends."""
+        """Collect the movements made in this context, and start them all at the same instant."""
         self._later, ends, run = [], [self._twin.now], self._run_until
         self._run_until = ends.append
         try:
@@ -85,23 +89,27 @@ class Movements:
             self._touch(*zones)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and hold it in the hand."""
+        """Pick up a card and hold it."""
         uid = self._card(card, deck)
         zone = self._twin.where(uid)
         self._run_until(self._hands.lift(uid))
         self._touch(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove the copy if `zone` is "".
+        """Put a card with a copy of this card's tag into a zone, or remove it if `zone` is "".
 
-        The call waits long enough for the table to report the copy or to dismiss it.
+        The call returns only after the table has had time to report the copy or to dismiss it.
         """
         self._run_until(self._twin.now + CLONED_MS)
         self._twin.copy(self._card(card, deck), zone)
         self._run_until(self._twin.now + CLONED_MS)
 
     def pass_shoe(self, cards: Iterable[str], extra: Iterable[str], unknown: int) -> None:
-        """Move cards past the shoe's antenna one by one, as a shuffler does."""
+        """Move cards past the shoe's antenna one by one, as a shuffler does.
+
+        `cards` are from the deck in play and `extra` from the other deck; `unknown` is a number of
+        cards that were never enrolled.
+        """
         uids = [self._bank.card(card, 1) for card in cards]
         uids += [self._bank.card(card, 2) for card in extra]
         uids += [self._bank.new_uid() for _ in range(unknown)]
@@ -119,7 +127,10 @@ class Movements:
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips in one motion, making change if the right chips are missing; see `Sink`."""
+        """Move chips in one motion, making change at the bank if the right chips are missing.
+
+        See `Sink.chips`.
+        """
         if not pieces or zone_from == zone_to:
             return
         twin, bank = self._twin, self._bank
@@ -153,7 +164,7 @@ class Movements:
         self._touch(zone_from, zone_to)
 
     def _to_bank(self, uids: Sequence[str]) -> None:
-        """Return to the bank any chips that were moved to a place that no antenna reads."""
+        """Remove chips from the table and return them to the bank."""
         for uid in uids:
             self._twin.take(uid)
         self._bank.give_back(uids)
@@ -167,7 +178,7 @@ class Movements:
             self._touch(*zones, "pot")
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations actually in a zone, highest first, from the set in play only."""
+        """Return the value of each chip in a zone, highest first; foreign chips are left out."""
         values = map(self._bank.value, self._twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 
@@ -189,11 +200,14 @@ class Movements:
         return self._bank.card(card, deck) if deck else card
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Record the time by which a change in these zones will have been read."""
+        """Extend `quiet_from` by the time that antennas need to read a change in these zones."""
         self._then(partial(self._unquiet, zones, scans))
 
     def _then(self, done: Callable[[], object]) -> None:
-        """Call a function once the moved things lie in place."""
+        """Call a function once the current movement is complete.
+
+        Within `in_one_breath`, that is when the context ends; otherwise it is now.
+        """
         if self._later is None:
             done()
         else:

@@ -1,4 +1,4 @@
-"""Plays a hand to its end with people who do what the table tells them, and nothing else."""
+"""Plays a hand to its end: every player does what the table asks, and nothing else."""
 
 from typing import Final
 
@@ -27,11 +27,11 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 class PlayOn(Players):
     """People who continue a hand: everybody checks or calls, and rulings are followed.
 
-    When called, the floor lets play continue.
+    If the floor is asked to decide, it waives the ruling, so that play continues.
     """
 
     def to_the_end(self) -> None:
-        """Play the hand to its end, and begin the next one."""
+        """Play the hand to its end and begin the next one; set `trouble` if that fails."""
         try:
             self._to_the_end()
             self.trouble = self.trouble or self._next_hand()
@@ -102,7 +102,10 @@ class PlayOn(Players):
         sink.settle()
 
     def _next_hand(self) -> str:
-        """Begin the next hand; return the reason if it does not begin, otherwise ""."""
+        """Begin the next hand, and return why that failed, or "".
+
+        If only one player has chips left, no hand is begun, and "" is returned.
+        """
         game = self.game
         game.dealer.push()
         game.dealer.return_chips()

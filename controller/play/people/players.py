@@ -1,4 +1,4 @@
-"""People at a table who carry out its rulings and show their hands."""
+"""The people at a table, who carry out its rulings and show their hands."""
 
 from collections import Counter
 
@@ -11,10 +11,10 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """People who continue a hand; `trouble` is the reason why nobody could continue it.
+    """People who continue a hand; `trouble` is why it could not be continued, or "".
 
-    A step that the table does not register as done is tried up to `tries` times in all. One try is
-    enough unless people are wrong about where a card is, such as a burn card that is in the stub.
+    A step that the table does not register is attempted up to `tries` times. One attempt is enough
+    unless people are mistaken about where a card is, such as a burn card that is in the stub.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:
@@ -24,13 +24,13 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the command that the floor gives when it is called, which lets play continue."""
+        """Return the floor's command when it must decide: here, to waive the ruling."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
-        """Carry out the next step of the unresolved ruling, if there is any.
+        """Carry out the next step of the open ruling.
 
-        Return True if players only have to continue play.
+        Return True if nothing had to be carried out, because the players must act first.
         """
         waiting = next_step(state)
         if waiting is None:
@@ -55,7 +55,10 @@ class Players:
         return False
 
     def show(self, seat: int) -> None:
-        """Table a seat's hand; if nothing happens because hands were mixed up, table all hands."""
+        """Table a seat's hand; if the table does not react, table every remaining player's hand.
+
+        The table does not react if two players hold each other's cards.
+        """
         dealer, before = self.game.dealer, len(self.game.events)
         dealer.table_cards(seat)
         if len(self.game.events) == before:
@@ -64,7 +67,7 @@ class Players:
                     dealer.table_cards(view.seat)
 
     def _decide(self) -> None:
-        """Carry out the floor's decision; if the table refuses it, let play go on."""
+        """Give the floor's decision as a command; if it is refused, waive the ruling instead."""
         before = len(self.game.refused)
         self.game.dealer.command(self.floor_says())
         if len(self.game.refused) > before:
@@ -72,7 +75,7 @@ class Players:
         self.game.sink.settle()
 
     def _tidy(self) -> None:
-        """Take the cards of dead hands away."""
+        """Move the cards of dead and folded hands into the muck."""
         dealer = self.game.dealer
         for view in self.game.look().seats:
             if view.status in {"dead", "folded"}:

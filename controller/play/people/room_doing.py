@@ -1,4 +1,4 @@
-"""Turns each room statement in a scenario into the corresponding command."""
+"""Turns statements for a whole room of tables into the commands that one table receives."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,7 @@
-"""A recorded hand, in the model from which every export is made, and as PHH text.
+"""The record of one hand, from which every export format is made.
 
-PHH is the most complete of the formats, so the model uses its notation; the other formats are
-derived from it.
+PHH is the most complete of those formats, so the record uses the notation of PHH. This module also
+writes it as PHH text.
 """
 
 from datetime import UTC, datetime
@@ -24,12 +24,12 @@ WHOLE = Decimal(1)
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Facts that no journal contains: the place, the event, and the local time zone.
+    """Facts about the hands that no journal contains.
 
-    `event` is a tournament's name, or empty for a cash game. `currency` is an ISO code if chips are
-    money. `zone` is an IANA name (Europe/Paris), or empty for UTC. `seats` is the size of the
-    table, or 0 if unknown. `unit` is the value of one chip in the written amounts: 0.01 if chips
-    are cents.
+    `venue` is the name of the place. `event` is the name of the tournament, or "" for a cash game.
+    `currency` is an ISO code if the chips are money, otherwise "". `zone` is an IANA time zone such
+    as Europe/Paris, or "" for UTC. `seats` is the number of seats at the table, or 0 if unknown.
+    `unit` is the value of one chip in exported amounts: 0.01 if a chip is a cent.
     """
 
     venue: str = ""
@@ -40,7 +40,7 @@ class Where(msgspec.Struct, frozen=True):
     unit: Decimal = WHOLE
 
     def money(self, chips: int) -> int | Decimal:
-        """Return an amount of chips as it is written in exports, in terms of `unit`."""
+        """Return a number of chips as an exported amount, multiplied by `unit`."""
         return chips if self.unit == WHOLE else chips * self.unit
 
 
@@ -48,7 +48,7 @@ NOWHERE = Where()
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A post before the deal: `what` is ante, small, big, straddle or kill."""
+    """A post before the deal; `what` is `ante`, `small`, `big`, `straddle` or `kill`."""
 
     seat: int
     what: str
@@ -56,14 +56,18 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """An uncalled bet, or the uncalled part of a bet, that was returned to a seat."""
+    """An uncalled bet, or the uncalled part of a bet, that went back to a seat."""
 
     seat: int
     amount: int
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A seat's share of a pot; pot 0 is the main pot. `amount` is None where stacks are hidden."""
+    """A seat's share of a pot; pot 0 is the main pot.
+
+    `amount` is None if the house hides stacks. `half` says which half of a high-low pot it is, or
+    is "".
+    """
 
     pot: int
     seat: int
@@ -72,7 +76,7 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """The value of a tabled hand: the id of the hand's name, and its ranks."""
+    """The value of a tabled hand: `name` is an id such as `two-pair`; `ranks` are its ranks."""
 
     seat: int
     name: str
@@ -82,8 +86,8 @@ class Made(msgspec.Struct, frozen=True):
 def _toml(value: object) -> str:
     """Return a value as TOML text.
 
-    Numbers, lists and plain words are written here, because that halves the time for an evening's
-    hands.
+    Numbers, lists and plain strings are formatted here instead of by tomlkit, which halves the time
+    that an evening's hands take.
     """
     if type(value) is int or isinstance(value, Decimal):
         return str(value)
@@ -95,21 +99,23 @@ def _toml(value: object) -> str:
 
 
 def local_time(wall: int, where: Where) -> datetime:
-    """Return a time (ms since 1970) in the local time zone of a place, in whole seconds."""
+    """Return `wall`, a time in ms since 1970, in the time zone of `where`, in whole seconds."""
     zone = ZoneInfo(where.zone) if where.zone else UTC
     return datetime.fromtimestamp(wall // 1000, zone)
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """One hand in PHH notation; players are listed clockwise from the button's left.
+    """One hand in PHH notation; players are listed clockwise from the left of the button.
 
-    `antes` and `blinds` are the amounts that each player owed, in player order, even if the stack
-    was too small. `min_bet` is the big blind, which is the smaller bet in a limit game; it is lower
-    if PHH would otherwise read a call over a short big blind as a raise. `completed` means that a
-    limit hand contains a bet that completes an all-in; PHH's limit games do not allow that, so the
-    hand is written as no-limit. `button` may be an empty seat, and `began` is wall time in ms (0 if
-    unknown). `posted` is in posting order, `acted` is the amount that each player put in by acting,
-    `rakes` lists the rake from each pot, and `notes` describe irregularities in public terms only.
+    `antes` and `blinds` are what each player owed, even if the player's stack was smaller.
+    `min_bet` is the big blind, which in a limit game is the smaller bet; it is lower where PHH
+    would otherwise take a call over a short big blind for a raise. `actions` are PHH actions.
+    `completed` means that in a limit hand a bet completes a short all-in; PHH's limit games do not
+    allow that, so the hand is written as no-limit. `button` is a seat, which may be empty. `began`
+    is in ms since 1970, or 0 if unknown. `posted` lists the posts in order. `rakes` is the rake
+    from each pot. `made` are the values of the tabled hands. `notes` describe irregularities, in
+    public terms only. `bomb` means a bomb pot. `acted` is what each player put in by actions, not
+    counting blinds and antes.
     """
 
     seats: tuple[int, ...]
@@ -143,15 +149,15 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> int:
-        """A unique hand number, made from the hand's start time and a digest of the table name.
+        """A unique number for the hand, made from its start time and a digest of the table's name.
 
-        If the start time is unknown, this is just the hand's number at its table.
+        If the start time is unknown, it is just the hand's number at its table.
         """
         return self.began * 1000 + crc32(self.table.encode()) % 1000 if self.began else self.number
 
     @property
     def winnings(self) -> tuple[int, ...] | None:
-        """Each player's winnings from the pots, or None if the house rules hide amounts."""
+        """Each player's winnings from the pots, or None if the house hides stacks or nobody won."""
         won = dict.fromkeys(self.seats, 0)
         for award in self.awards:
             if award.amount is None:
@@ -164,7 +170,11 @@ class HandRecord(msgspec.Struct, frozen=True):
         return "".join(f"{name} = {_toml(value)}\n" for name, value in self.fields(where).items())
 
     def fields(self, where: Where = NOWHERE) -> dict[str, object]:
-        """Return the hand as the fields of a .phh file; Tapis's own fields begin with "_"."""
+        """Return the hand as the fields of a .phh file.
+
+        Fields that PHH does not define have names that begin with "_". Amounts are in the unit of
+        `where`.
+        """
         swap = len(self.seats) == 2
         code = self.variant()
         said: dict[str, object] = {
@@ -196,7 +206,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return said if where.unit == WHOLE else _in_money(said, where)
 
     def when(self, where: Where) -> dict[str, object]:
-        """Return the fields for where and when the hand was played."""
+        """Return the fields for the place and time; fields for unknown facts are left out."""
         found: dict[str, object] = {
             name: text for name, text in (("venue", where.venue), ("event", where.event)) if text
         }
@@ -212,7 +222,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return found
 
     def variant(self) -> str:
-        """Return the PHH code for the game, or the nearest code if PHH has none."""
+        """Return the PHH code for the game, or the code of the nearest game if it has none."""
         played = self.game, self.structure
         nearest = {
             Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
@@ -224,13 +234,13 @@ class HandRecord(msgspec.Struct, frozen=True):
         return nearest.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
-        """Return Tapis's own fields, including the actual game if PHH has no code for it."""
+        """Return the fields that state the actual game, or {} if the PHH code `code` states it."""
         if VARIANTS[code] == (self.game, self.structure):
             return {}
         return {"_game": str(self.game), "_structure": self.structure}
 
     def bets(self) -> dict[str, object]:
-        """Return the fields for the bet sizes."""
+        """Return the PHH fields for bet sizes: two for a limit game, otherwise `min_bet` alone."""
         if VARIANTS[self.variant()][1] == "limit":
             return {"small_bet": self.min_bet, "big_bet": 2 * self.min_bet}
         return {"min_bet": self.min_bet}
@@ -244,7 +254,7 @@ AMOUNTS = frozenset({
 
 
 def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:
-    """Return the fields of a .phh file with their amounts in the unit of `where`."""
+    """Return the fields of a .phh file with amounts in the unit of `where` instead of chips."""
 
     def action(text: str) -> str:
         words = text.split()

@@ -1,4 +1,4 @@
-"""Notes on a hand's irregularities, one line each, for formats that can't express them."""
+"""One-line notes on a hand's irregularities, for formats that have no fields for them."""
 
 from controller.contract.public import (
     ActionUndone,
@@ -13,10 +13,10 @@ from controller.contract.public import (
 
 
 def note_of(event: PublicEvent) -> str:
-    """Return the note for an event about an irregularity, or "" for any other event.
+    """Return a note for an event about an irregularity, or "" for any other event.
 
-    The words are ids from the contract, so a program can parse them: what happened, the seat, the
-    article and the outcome. The floor person's name is left out.
+    A note states what happened, the seat, the article and the outcome. It is made of fixed words
+    and ids, so that a program can parse it. It leaves out the floor person's name.
     """
     match event:
         case IrregularityFound(kind=kind, seat=seat, article=article, outcome=outcome):

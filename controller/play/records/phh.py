@@ -1,8 +1,8 @@
-"""Reader for recorded hands, producing `RecordedHand`; .phh has one hand per file, .phhs many.
+"""Reads recorded hands from PHH files into `RecordedHand`.
 
-The conventions are those of the PHH standard. p1 sits to the left of the button and posts the small
-blind if there is one; the last player has the button. With two players the blinds and antes are in
-reverse order (p1 is the big blind).
+A .phh file has one hand, a .phhs file has many. As the PHH standard requires, p1 is to the left of
+the button and posts any small blind, and the last player has the button. With two players, p1 is
+the big blind, and the blinds and antes are listed in reverse order.
 """
 
 # This reader is Tapis's own: pokerkit's refuses without naming the action, and a table lacks it.
@@ -49,7 +49,7 @@ def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
-    """Yield each hand in a .phh or .phhs file, or the error if the hand is unreadable.
+    """Yield each hand in a .phh or .phhs file, or a `PhhError` in place of an unreadable hand.
 
     `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
     Raises `PhhError` for a file that can't be read at all.
@@ -81,9 +81,9 @@ def _hand_of(table: object, file: str, number: int, unit: Decimal) -> RecordedHa
 
 
 def _tables(text: str, file: str) -> list[object]:
-    """Return the hands of a file as TOML tables, or the error of each hand that is not TOML.
+    """Return a file's hands as TOML tables; a hand that is not TOML is returned as its error.
 
-    Raises `PhhError` for a broken file that is no list of hands.
+    Raises `PhhError` if the file is not TOML and can't be split into hands.
     """
     try:
         found = parse(text, Decimal)
@@ -105,12 +105,15 @@ def _parsed(text: str) -> object:
 def read_hand(
     table: dict[str, Any], file: str = "", number: int = 1, unit: Decimal = WHOLE
 ) -> RecordedHand:
-    """Build one hand from its PHH fields. Raises `PhhError`."""
+    """Return the hand described by PHH fields. Raises `PhhError` if they are invalid.
+
+    `file` and `number` identify the hand in error messages.
+    """
     return _Reading(table, file, number, unit).read()
 
 
 class _Reading:
-    """The fields of one hand while they are read."""
+    """Reads the PHH fields of one hand."""
 
     def __init__(self, table: dict[str, Any], file: str, number: int, unit: Decimal) -> None:
         self.table = table
@@ -166,7 +169,10 @@ class _Reading:
         )
 
     def game(self, variant: str) -> tuple[Variant, Structure]:
-        """Return the game and its structure, from the PHH code or from Tapis's own fields."""
+        """Return the game and its betting structure.
+
+        They come from the PHH code, unless Tapis's own fields `_game` and `_structure` override it.
+        """
         game, structure = VARIANTS[variant]
         own_game, own_structure = self.table.get("_game"), self.table.get("_structure")
         if own_game is not None and own_game not in tuple(Variant):
@@ -204,13 +210,16 @@ class _Reading:
         return int(chips)
 
     def wholes(self) -> str:
-        """Return the error-message phrase that explains which amounts are valid."""
+        """Return the part of an error message that explains which amounts are valid."""
         if self.unit == WHOLE:
             return "amounts are whole chips, 0 or more (with --unit 0.01 they are cents)"
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips; refuse huge values, because int(1e99999999) takes forever."""
+        """Return an amount in chips; raises `PhhError` if it is no amount, or above `most` chips.
+
+        The limit is necessary because int(1e99999999) takes for ever.
+        """
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")
         if not Decimal(value).is_finite() or value < 0:
@@ -251,7 +260,7 @@ class _Reading:
         return values
 
     def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
-        """Return each player's recorded stack after the hand, or None if there are none."""
+        """Return each player's amount in the field `name`, or None if there is no such field."""
         values = self.table.get(name)
         if values is None:
             return None

@@ -1,6 +1,6 @@
 """Plays a recorded hand by applying each PHH action to the chips and cards.
 
-Every action is checked against the hand so far, except where the check would need a house rule.
+Each action is checked against the hand so far, unless a check would need to know the house rules.
 """
 
 import re
@@ -34,11 +34,12 @@ COUNTS = {2: "two", 4: "four", 5: "five"}
 
 
 class Start(msgspec.Struct, frozen=True):
-    """The start of a recorded hand; players are in PHH order, so the button comes last.
+    """The start of a recorded hand; players are in PHH order, with the button last.
 
-    `small_bet` is the minimum bet on the first two streets, `big_bet` on the last two. Each player
-    is dealt `hole_cards` cards. If `limit` is true, raises below the minimum are accepted, because
-    the house decides how a bet completes a short all-in.
+    `antes` and `blinds` are what each player owes. `small_bet` is the minimum bet before and on the
+    flop, `big_bet` the minimum bet on the turn and river. Each player is dealt `hole_cards` cards.
+    If `limit` is true, raises below the minimum are accepted, because the house decides how a bet
+    completes a short all-in.
     """
 
     seats: tuple[int, ...]
@@ -53,13 +54,14 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A recorded hand being played; `found` contains the actions so far.
-
-    `file` and `hand` identify the hand in error messages.
-    """
+    """A recorded hand, played action by action; `found` are the actions played so far."""
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
-        """Have everybody post. `unit` is the value of one chip in recorded amounts."""
+        """Begin the hand by having every player post antes and blinds.
+
+        `file` and `hand` identify the hand in error messages. `unit` is the value of one chip in
+        recorded amounts.
+        """
         self._unit = unit
         self._file = file
         self._hand = hand
@@ -91,7 +93,7 @@ class Course:
         raise PhhError(self._file, self._hand, message, self._action)
 
     def play(self, action: str) -> None:
-        """Play an action as recorded. Raises `PhhError`."""
+        """Play one PHH action, such as `p3 cbr 400`. Raises `PhhError` if it is impossible now."""
         self._action = action
         self._do(action.split("#", maxsplit=1)[0].split())
         self._action = ""
@@ -101,12 +103,15 @@ class Course:
         self._bets[place] += amount
 
     def _open_round(self, first: int) -> None:
-        """Set the order of turns; it is empty when only one player has chips and owes nothing."""
+        """Set the order in which players act, starting with `first`.
+
+        Nobody acts if only one player has chips and owes nothing.
+        """
         self._pending = deque(self._after(first - 1))
         self._skip_alone()
 
     def _after(self, place: int) -> list[int]:
-        """Return the players who can still act, clockwise from the left of a place."""
+        """Return the players who can still act, clockwise, starting to the left of `place`."""
         count = len(self._stacks)
         order = [(place + 1 + step) % count for step in range(count)]
         return [other for other in order if self._inside[other] and self._stacks[other]]
@@ -175,7 +180,7 @@ class Course:
         return found
 
     def _once(self, cards: Sequence[str]) -> None:
-        """Refuse a card that has been dealt before."""
+        """Raise `PhhError` if one of these cards has already been dealt."""
         dealt = [*self._board, *(card for hole in self._holes for card in hole)]
         for place, card in enumerate(cards):
             if card != UNKNOWN and (card in dealt or card in cards[:place]):
@@ -289,12 +294,12 @@ class Course:
         self.found.append(TabledHand(self._start.seats[place], hole))
 
     def hole_of(self, place: int) -> tuple[str, ...]:
-        """Return a player's hole cards, with "??" for any card that the record never names."""
+        """Return a player's hole cards; a card that the record does not name is "??"."""
         count = self._start.hole_cards
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Make each remaining player show or muck if the record does not state which they did.
+        """Decide who shows and who mucks, for players for whom the record does not state it.
 
         Raises `PhhError` if the record ends before the hand does.
         """

@@ -1,10 +1,10 @@
 """Writes hands as PHH text from the events that a table has published.
 
-A card that was never public is `????` unless private events identify it. Where PHH has no exact
-equivalent, the nearest one is used: a killed hand folds when its turn comes, or mucks at the
-showdown, and a corrected board appears in its final form. Voided hands, hands with a kill pot and
-hands with two boards are left out (`LeftOut`). If PHH has no code for a game, the nearest code is
-used, and `_game` and `_structure` state the actual game.
+A hand whose cards were never public is `????` unless private events identify the cards. Where PHH
+has no exact equivalent, the nearest one is used. A killed hand folds when its turn comes, or mucks
+at the showdown. A corrected board appears in its final form. A game without a PHH code has the
+nearest code, and `_game` and `_structure` state the actual game. Voided hands, kill pots and hands
+with two boards are left out (`LeftOut`).
 """
 
 # This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
@@ -59,9 +59,9 @@ BOARD = (3, 4, 5)
 
 
 def structure_of(house: str) -> Structure:
-    """Return the betting structure of a house, or no-limit if the house no longer exists.
+    """Return the betting structure of a house, or `no-limit` if its rules can't be loaded.
 
-    This is for hands from old journals, which do not record the structure themselves.
+    This is needed for hands from old journals, which do not record the structure themselves.
     """
     try:
         return load_house(house).betting.structure.value
@@ -77,8 +77,8 @@ def export_hands(
 ) -> str:
     """Return every finished hand in a journal as the text of a .phhs file.
 
-    `private` adds the hole cards that nobody showed. Hands that PHH can't express are added to
-    `left_out`. Raises `JournalError`.
+    `private` includes hole cards that were never shown. If `left_out` is a list, hands that PHH
+    can't express are added to it. Raises `JournalError` if the journal can't be read.
     """
     return phhs(hands_of(journal, private, left_out), where)
 
@@ -86,10 +86,11 @@ def export_hands(
 def hands_of(
     journal: Path, private: bool = False, left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield every finished hand in a journal. Raises `JournalError`.
+    """Yield every finished hand in a journal. Raises `JournalError` if it can't be read.
 
-    `private` adds all hole cards that were read. If `hero` is given, only the hands that this
-    player played are included, and only their own hole cards are added.
+    `private` includes all hole cards that were read. If `hero` is given, only the hands that this
+    player played are included, with the hole cards of this player alone. If `left_out` is a list,
+    hands that PHH can't express are added to it.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -116,9 +117,10 @@ def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
 
 
 class Caused(NamedTuple):
-    """The events caused by one observation, with the table's name and the hand's number.
+    """The events caused by one observation, and where they belong.
 
-    `wall` is the time in ms since 1970, or 0 if unknown.
+    `number` is the number of the hand. `structure` is the betting structure of the house. `wall` is
+    the time in ms since 1970, or 0 if unknown.
     """
 
     public: Sequence[PublicEvent]
@@ -132,9 +134,10 @@ class Caused(NamedTuple):
 def records(
     rows: Iterable[Caused], left_out: list[LeftOut] | None = None, hero: str = ""
 ) -> Iterator[HandRecord]:
-    """Yield a HandRecord for each finished hand among a table's events, in order.
+    """Yield a `HandRecord` for each finished hand among a table's events, in order.
 
-    If `hero` is given, only the hands that this player played are included.
+    If `hero` is given, only hands that this player played are included. If `left_out` is a list,
+    hands that PHH can't express are added to it.
     """
     names: dict[int, str] = {}
     hand: _Hand | None = None
@@ -162,7 +165,7 @@ def records(
 
 
 def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
-    """Return whether a hand starts with this player; a name shared by two players never matches."""
+    """Return whether an event starts a hand in which exactly one player is named `hero`."""
     stacks = event.stacks if isinstance(event, HandStarted) else ()
     return sum(names.get(held.seat) == hero for held in stacks) == 1
 
@@ -176,7 +179,7 @@ def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
 
 
 class _Hand:
-    """A hand whose events are coming in; its PHH actions are written once it has ended."""
+    """Collects the events of one hand; once it has ended, they are written as PHH actions."""
 
     def __init__(
         self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
@@ -241,16 +244,16 @@ class _Hand:
                 self.rakes[pot] = self.rakes.get(pot, 0) + amount
 
     def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record an action or a killed hand; an amended or undone action is removed first."""
+        """Record an action or a killed hand; remove an action that was undone or amended."""
         if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
             self.take_back(event.seat)
         if not isinstance(event, ActionUndone):
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that readers identified; in an export for a hero, only the hero's.
+        """Record the hole cards that readers identified; for a hero, only the hero's own.
 
-        A card that moved to another seat no longer belongs to the first.
+        A card that moves to another seat is removed from the first one.
         """
         for event in events:
             if not isinstance(event, HoleCardSeen):
@@ -262,7 +265,7 @@ class _Hand:
                 self.seen.setdefault(event.seat, []).append(event.card)
 
     def take_back(self, seat: int) -> None:
-        """Remove a seat's last action, and everything after it."""
+        """Remove a seat's last action and everything after it."""
         for place in range(len(self.steps) - 1, -1, -1):
             step = self.steps[place]
             if isinstance(step, ActionMade) and step.seat == seat:
@@ -270,17 +273,17 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the minimum raise with `dealt` board cards; limit doubles it on the turn."""
+        """Return the minimum raise with `dealt` board cards; in limit it doubles on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
     def ante_of(self, seat: int) -> int:
-        """Return the ante that a seat owed; for a big blind ante, the amount that it posted."""
+        """Return the ante that a seat owed or, with a big blind ante, the amount that it posted."""
         level = self.started.level
         return self.antes.get(seat, 0) if level.big_blind_ante else level.ante
 
     def blind_of(self, seat: int) -> int:
-        """Return the blind that a seat owed: the whole blind, even if its stack is smaller."""
+        """Return the blind that a seat owed, even if its stack was smaller; 0 if it owed none."""
         level, posted = self.started.level, self.blinds.get(seat, 0)
         if seat == self.started.big_blind:
             # The ante may have used up the stack.
@@ -288,7 +291,7 @@ class _Hand:
         return max(posted, level.small_blind) if seat == self.started.small_blind else posted
 
     def acted(self, seat: int) -> int:
-        """Return the amount that a seat has put in by acting."""
+        """Return how much a seat has put in by its actions, not counting blinds and antes."""
         acts = (step for step in self.steps if isinstance(step, ActionMade))
         return sum(act.amount for act in acts if act.seat == seat)
 
@@ -331,7 +334,7 @@ class _Hand:
 
 
 class _Words:
-    """Turns a hand's steps into PHH actions, keeping track of the turn as PHH sees it."""
+    """Turns the events of a hand into PHH actions, tracking whose turn it is by PHH's rules."""
 
     def __init__(self, hand: _Hand, stacks: dict[int, int]) -> None:
         self.hand = hand
@@ -383,7 +386,7 @@ class _Words:
         return self.said
 
     def bomb_pot(self) -> None:
-        """Make everybody check before the flop, the only way PHH can express a bomb pot."""
+        """Make everybody check before the flop, which is how a bomb pot is expressed in PHH."""
         while len(self.pending) > 1 or (self.pending and self.said):
             self.check_or_call(self.pending.popleft())
         self.pending.clear()
@@ -396,7 +399,7 @@ class _Words:
         self.stacks[seat] -= amount
 
     def after(self, seat: int) -> list[int]:
-        """Return the seats that can act, clockwise, starting to the left of a seat."""
+        """Return the seats that can still act, clockwise, starting to the left of `seat`."""
         start = self.hand.order.index(seat) + 1
         order = (*self.hand.order[start:], *self.hand.order[:start])
         return [other for other in order if other in self.inside and self.stacks[other]]
@@ -419,14 +422,14 @@ class _Words:
             self.check_or_call(seat)
 
     def is_over(self, step: ActionMade) -> bool:
-        """Return whether a call brings a seat's total above everyone's bet in the PHH record.
+        """Return whether a call puts more in front of the seat than any bet in the PHH record.
 
-        This happens when a player calls a big blind that is all-in for less.
+        This happens when a player calls a big blind that is all-in for less than the full blind.
         """
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Return whether another player can exceed the highest bet; if not, PHH allows no raise."""
+        """Return whether anybody else could exceed the highest bet; otherwise PHH has no raise."""
         highest = max(self.bets.values())
         return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
 
@@ -450,7 +453,7 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Fold killed hands in turn; the last live hand bets or raises to make them fold."""
+        """Fold killed hands in turn; the last live hand bets or raises so that they can fold."""
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:
@@ -476,7 +479,7 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Write which seats table their hands and which muck; later calls do nothing."""
+        """Write which seats show their hands and which muck, once for each seat."""
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

@@ -1,4 +1,4 @@
-"""Hands that PHH can't express, which an export leaves out and reports."""
+"""Hands that an export leaves out, because its format can't express them or they were void."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ NO_WORDS = {
 
 
 class LeftOut(NamedTuple):
-    """A hand that PHH can't express, with the reason as a key of `NO_WORDS`."""
+    """A hand that an export leaves out; `why` is the reason, as a key of `NO_WORDS`."""
 
     table: str
     number: int
@@ -23,7 +23,10 @@ class LeftOut(NamedTuple):
 
 
 def no_words(event: PublicEvent) -> str:
-    """Return why PHH can't express an event, as a key of `NO_WORDS`, or "" if it can."""
+    """Return why PHH can't express the hand that an event belongs to, or "" if it can.
+
+    The reason is a key of `NO_WORDS`.
+    """
     if isinstance(event, HandStarted) and event.kill:
         # PHH lets the player left of the highest blind begin, and in a kill pot another one does.
         return "kill-pot"
@@ -32,6 +35,6 @@ def no_words(event: PublicEvent) -> str:
 
 
 def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Add a voided hand to `left_out`, unless that is None."""
+    """Add a voided hand to `left_out`; do nothing if that is None."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, "void"))

@@ -13,7 +13,10 @@ UNKNOWN = "??"
 
 
 class PhhError(TapisError, ValueError):
-    """A recorded hand can't be read or played; the message names the file, hand and action."""
+    """A recorded hand can't be read or played.
+
+    The message names the file, the hand and the action, where known.
+    """
 
     def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:
         where = ": ".join(part for part in (file, hand, action and f'"{action}"') if part)
@@ -25,11 +28,12 @@ class PhhError(TapisError, ValueError):
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):
-    """A player in a recorded hand: `hole` contains "??" for a card that the record never names.
+    """A player in a recorded hand.
 
-    `ante` and `blind` are the amounts that the player owes, even if the stack is smaller. `finish`
-    is the stack after the hand, or None if not recorded; a split may leave half a chip in it. `won`
-    is what the player receives from the pots, after rake, or None if not recorded.
+    `ante` and `blind` are what the player owes, even if the stack is smaller. `hole` has "??" for
+    each card that the record does not name. `finish` is the stack after the hand, or None if not
+    recorded; it can end in half a chip if a pot was split. `won` is the player's share of the pots
+    after the rake, or None if not recorded.
     """
 
     seat: int
@@ -43,7 +47,7 @@ class RecordedSeat(msgspec.Struct, frozen=True):
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    """A seat's action: it puts in `amount`, which brings the total in front of it to `to`."""
+    """A player's action: the seat puts in `amount`, which makes `to` the total in front of it."""
 
     seat: int
     action: Action
@@ -53,21 +57,21 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
 
 
 class StreetDealt(msgspec.Struct, frozen=True, tag="street"):
-    """The new cards on a street."""
+    """The cards that a street adds to the board."""
 
     street: Literal["flop", "turn", "river"]
     cards: tuple[str, ...]
 
 
 class TabledHand(msgspec.Struct, frozen=True, tag="shown"):
-    """A seat tables its cards."""
+    """A player shows all hole cards at the showdown."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class Mucked(msgspec.Struct, frozen=True, tag="mucked"):
-    """A seat gives up its cards at the showdown."""
+    """A player mucks without showing at the showdown."""
 
     seat: int
 
@@ -76,11 +80,12 @@ RecordedAction = Acted | StreetDealt | TabledHand | Mucked
 
 
 class RecordedHand(msgspec.Struct, frozen=True):
-    """One recorded hand. `players` are in clockwise order and end with the button.
+    """One recorded hand.
 
-    `button` is a seat number. `number` is the hand's position in the file, from 1; `name` is the
-    name given in the record. At the showdown every remaining player is `TabledHand` or `Mucked`
-    (all show if the record does not state it).
+    `number` is the position of the hand in the file, from 1. `name` is the hand's name in the
+    record. `players` are in clockwise order, with the button last. `button` is a seat number.
+    `actions` include a `TabledHand` or a `Mucked` for every player at the showdown; if the record
+    does not state which, players whose cards are known show.
     """
 
     file: str
@@ -95,16 +100,16 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The hand's name for use in messages."""
+        """How messages refer to the hand: its position in the file, and its name if it has one."""
         return hand_title(self.number, self.name)
 
     @property
     def level(self) -> tuple[int, int, int, int]:
         """The small blind, the big blind, each player's ante, and one ante for the whole table.
 
-        The big blind posts that last ante, or the button does if `button_ante` is true. Raises
-        `PhhError` for blinds other than those of the first two players and a straddle, and for
-        antes that differ in any other way.
+        The ante for the whole table is posted by the big blind, or by the button if `button_ante`
+        is true. Raises `PhhError` for blinds other than the usual two and a straddle, and for antes
+        that are neither all equal nor a single ante for the table.
         """
         if self.button_blind:
             antes = [player.ante for player in self.players]
@@ -134,16 +139,16 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_blind(self) -> bool:
-        """Whether only the button posts a blind and everybody posts an ante, usual in short deck.
+        """Whether the button posts the only blind as well as an ante, as is usual in short deck.
 
-        Without antes, a blind from the button alone would be a straddle.
+        A blind posted by the button alone, without antes, counts as a straddle instead.
         """
         *others, last = self.players
         return last.blind > 0 and last.ante > 0 and not any(player.blind for player in others)
 
     @property
     def bomb_ante(self) -> int:
-        """The ante of a bomb pot (no blinds, no bets before the flop), or 0 for any other hand."""
+        """The ante of a bomb pot, which has no blinds and no bets before the flop; otherwise 0."""
         antes = {player.ante for player in self.players}
         early = self.actions[: self._flop]
         bets = any(isinstance(act, Acted) and act.action is not Action.CHECK for act in early)
@@ -160,12 +165,16 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def dealt_actions(self) -> tuple[RecordedAction, ...]:
-        """The actions to play at a table: in a bomb pot, those before the flop are left out."""
+        """The actions to play at a table; in a bomb pot, those before the flop are left out."""
         return self.actions[self._flop :] if self.bomb_ante else self.actions
 
     @property
     def straddle(self) -> RecordedSeat | None:
-        """The player on the button or left of the big blind who posted more than it, or None."""
+        """The player who posted a straddle, or None.
+
+        It is the player on the button, or to the left of the big blind, who posted more than the
+        big blind.
+        """
         if len(self.players) < 3:
             return None
         big, others = self.players[1].blind, self.players[2:]
@@ -175,20 +184,21 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def button_ante(self) -> bool:
-        """Whether the button posted one ante for the whole table."""
+        """Whether only the button posted an ante, which is then for the whole table."""
         *others, last = (player.ante for player in self.players)
         return last > 0 and not any(others)
 
     @property
     def dead_small_blind(self) -> bool:
-        """Whether nobody posts the small blind, so the first player posts the big blind."""
+        """Whether nobody posts the small blind, so that the first player posts the big blind."""
         first, *others = (player.blind for player in self.players)
         return len(self.players) > 2 and first > 0 and not any(others)
 
     def dead_place(self, seats: int) -> int:
-        """Return the empty seat of a dead small blind at a table of `seats` seats, or 0 if none.
+        """Return the empty seat that a dead small blind belongs to, or 0 if the blind is not dead.
 
-        Raises `PhhError` if no seat is empty between the button and the big blind.
+        `seats` is the number of seats at the table. Raises `PhhError` if no seat is empty between
+        the button and the big blind.
         """
         if not self.dead_small_blind:
             return 0
@@ -199,14 +209,14 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def half_chips(self) -> bool:
-        """Whether the record contains a fraction of a chip, left by a split pot."""
+        """Whether a player's final stack contains a fraction of a chip, left by a split pot."""
         return any(p.finish is not None and p.finish != int(p.finish) for p in self.players)
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise a `PhhError` because this hand can be read but can't be played here."""
+        """Raise a `PhhError` that says why this hand, though readable, can't be played here."""
         raise PhhError(self.file, self.title, message)
 
 
 def hand_title(number: int, name: str) -> str:
-    """Return a hand's name for messages: its position in the file and its recorded name."""
+    """Return how messages refer to a hand, such as `hand 3 (final)`; `name` may be ""."""
     return f"hand {number}" + (f" ({name})" if name else "")

@@ -1,4 +1,4 @@
-"""Physical replay of recorded hands at a table, comparing the final stacks with the record."""
+"""Replays recorded hands at a table with cards and chips, and compares the results."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_
 TRIES = 1000
 """How many draws are tried to find losing cards."""
 MOST_RAKE = Decimal("0.2")
-"""The largest share of a pot that any room takes, a jackpot's share included."""
+"""The largest share of a pot that any poker room takes, including a jackpot fee."""
 
 
 Checked = Literal["stacks", "winnings", ""]
@@ -46,13 +46,13 @@ Checked = Literal["stacks", "winnings", ""]
 
 
 class ReplayedHand(msgspec.Struct, frozen=True):
-    """The result of replaying a recorded hand.
+    """The result of replaying one recorded hand.
 
-    `right` is true if the hand ended as recorded; `checked` names what could be compared. `stacks`
-    and `recorded` are in the order of the record's players; `recorded` contains final stacks or
-    each player's winnings. `odd_chip` is true if the record splits a chip that the house rule
-    awarded to one player instead. `trouble` lists irregularities and refused actions; a recorded
-    hand should have none.
+    `stacks` are the final stacks in the replay, and `recorded` the final stacks or winnings in the
+    record, both in the order of the record's players. `right` means that the hand ended as
+    recorded, without trouble. `odd_chip` means that the record splits a chip that the house rules
+    gave to one player. `trouble` lists irregularities, refused actions and other reasons for
+    failure; a recorded hand should have none. `checked` says what could be compared.
     """
 
     title: str
@@ -65,10 +65,11 @@ class ReplayedHand(msgspec.Struct, frozen=True):
 
 
 def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str, ...]:
-    """Return the deck for dealing this hand, top card first, with a burn before each street.
+    """Return the cards to put on top of the deck so that the hand is dealt as recorded.
 
-    Cards that the record does not name are drawn using `seed`; for a hand mucked at the showdown,
-    losing cards are chosen.
+    With `burns`, there is a burn card before each street. Cards that the record does not name are
+    drawn at random from `seed`. A hand that is mucked at the showdown gets losing cards if
+    possible.
     """
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
@@ -93,10 +94,11 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 def mucked_cards(
     hand: RecordedHand, rest: list[str], chance: random.Random
 ) -> dict[int, tuple[str, ...]]:
-    """Choose cards from `rest` for each seat that mucks unknown cards at the showdown.
+    """Choose cards from `rest` for the unknown hands that are mucked at the showdown, by seat.
 
     If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
-    hand that is shown. If nobody shows, or no cards would lose, they are drawn at random.
+    hand that is shown. Seats for which no such cards are found are left out. The chosen cards are
+    removed from `rest`.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
@@ -126,8 +128,9 @@ def mucked_cards(
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set the level and the button.
 
-    A player who already has that seat and stack stays. If the house makes newcomers wait, however,
-    everybody leaves and sits down as a new player, so that all of them are dealt in.
+    A player who already has the same seat and stack stays. However, if the house makes newcomers
+    wait, everybody leaves and sits down as a new player, so that all are dealt in. Raises
+    `PhhError` for a hand that the house rules do not allow.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
@@ -164,7 +167,7 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def at_once(_: RecordedAction) -> None:
-    """Return at once: the default for `think`, which adds no thinking time before an action."""
+    """Do nothing: the default for `think`, with no thinking time before an action."""
 
 
 def play_hand(
@@ -173,10 +176,10 @@ def play_hand(
     seed: int,
     think: Callable[[RecordedAction], object] = at_once,
 ) -> ReplayedHand:
-    """Deal and play one recorded hand at a table, from the shuffle until the pot is pushed.
+    """Play one recorded hand at a table, from the shuffle until the pot is pushed.
 
-    `think` is called before each action and may let table time pass, as players do. Raises
-    `PhhError` for a hand that can't be played here (such as a straddle the house does not allow).
+    `think` is called before each action, and may let table time pass. Raises `PhhError` for a hand
+    that can't be played here, such as one with a straddle that the house does not allow.
     """
     mark = len(game.events)
     dealer = game.dealer
@@ -195,7 +198,10 @@ def play_hand(
 
 
 def _straddle(game: DealtGame, hand: RecordedHand) -> None:
-    """Let the straddler straddle. Raises `PhhError` if the house does not allow it or its size."""
+    """Post the recorded straddle, if any.
+
+    Raises `PhhError` if the house does not allow a straddle, or not one of that amount.
+    """
     who = hand.straddle
     if who is None:
         return
@@ -225,7 +231,10 @@ def _follow(
 
 
 def _face_up(game: DealtGame, hand: RecordedHand) -> None:
-    """Table all live hands when nobody can act any more; hands with unknown cards stay hidden."""
+    """Table the live hands if the table asks for it because nobody can act any more.
+
+    Hands with unknown cards stay face down.
+    """
     unknown = {p.seat for p in hand.players if UNKNOWN in p.hole}
     for view in game.look().seats:
         step = game.look().next_step
@@ -236,7 +245,7 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: DealtGame) -> bool:
-    """Return whether an all-in has ended the betting, so that nobody may hide their cards."""
+    """Return whether fewer than two players can still bet, in which case no hand may be mucked."""
     able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
     return able < 2
 
@@ -279,9 +288,10 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 
 
 def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int, int]]:
-    """Yield each seat's winnings; if all fold to a blind, also with the returned blind included.
+    """Yield the ways to count each seat's winnings: from the pots alone, and with returned bets.
 
-    Rooms count that blind either way.
+    The two differ only if everybody folds to a blind: some poker rooms count the returned blind as
+    won.
     """
     won = {p.seat: 0 for p in hand.players}
     for event in events:
@@ -296,23 +306,24 @@ def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return which result the record contains: stacks if available, otherwise winnings."""
+    """Return what the record can be compared by: `stacks`, else `winnings`, else ""."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""
 
 
 def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
-    """Return each player's recorded final stack or winnings, or "" if neither is recorded."""
+    """Return each player's recorded final stack or winnings, or "" where neither is recorded."""
     said = [p.won if checked_of(hand) == "winnings" else p.finish for p in hand.players]
     return tuple(["" if amount is None else f"{amount.normalize():f}" for amount in said])
 
 
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
-    """Return whether the replay's winners and amounts match the record, allowing for the rake.
+    """Return whether the winners and their winnings match the record, allowing for the rake.
 
-    Records from online rooms contain winnings after rake but not the rake, so it is taken to be the
-    difference. Each winner pays a proportional share of it, to within a chip of rounding per pot.
+    Online poker rooms record winnings after the rake, but not the rake itself. The rake is
+    therefore taken to be the difference between the two totals, and at most `MOST_RAKE` of the pot.
+    Each winner pays a proportional share of it; rounding may account for one chip per player.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))
@@ -327,7 +338,7 @@ def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
 
 
 def abandon(game: DealtGame) -> None:
-    """Void a hand that does not end, so the next hand starts as if it had never been dealt."""
+    """Void a hand that can't be finished, so that the next hand starts at a clean table."""
     dealer = game.dealer
     if game.look().phase not in {Phase.IDLE, Phase.OVER}:
         dealer.command(c.Misdeal())
@@ -342,10 +353,10 @@ def abandon(game: DealtGame) -> None:
 def replay_hands(
     game: DealtGame, hands: Sequence[RecordedHand], seed: int
 ) -> Iterator[ReplayedHand]:
-    """Play recorded hands one after another at the same table.
+    """Play recorded hands one after another at the same table, yielding each result.
 
-    A hand that can't be played here, or does not end, is reported and voided; the others are
-    played.
+    A hand that can't be played here, or does not end as recorded, is voided if necessary; the other
+    hands are still played.
     """
     for number, hand in enumerate(hands):
         try:

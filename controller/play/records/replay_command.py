@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The result of replaying a whole file.
+    """The result of replaying all hands of a run.
 
-    `right` counts the hands that ended as recorded, as far as can be compared. Of the `hands`,
-    `with_stacks` have recorded final stacks, and `right_stacks` of those match; `with_winnings`
-    record winnings but no stacks. The other hands are played to the end without a comparison.
-    `odd_chips` names the hands in which the house's odd-chip rule decided the split. `unread`
-    contains the error for each hand that could not be read.
+    `hands` is the number of hands played. `right` counts the hands that ended as recorded, as far
+    as they could be compared. `odd_chips` names the hands whose record splits a chip. `wrong`
+    describes the hands that ended differently. `table_s` and `wall_s` are the table time and the
+    wall time taken, in seconds. `unread` has the error for each hand that could not be read.
+    `with_stacks` counts the hands whose record has final stacks, and `right_stacks` those of them
+    that match. `with_winnings` counts the hands whose record has winnings but no stacks, and
+    `right_winnings` those of them that match.
     """
 
     hands: int
@@ -121,9 +123,9 @@ def replay(
 
 
 def known_unit(text: str) -> Decimal:
-    """Parse the `--unit` option, the value of one chip in a file's amounts.
+    """Return the value of the `--unit` option, which is the value of one chip in a file's amounts.
 
-    Raises `WrongOption`.
+    Raises `WrongOption` if it is not a number in the accepted range.
     """
     try:
         unit = Decimal(text)
@@ -141,7 +143,7 @@ def known_unit(text: str) -> Decimal:
 
 
 def _film(language: str) -> "Film":
-    """Return an empty film; raises `typer.Exit` if the display is not installed."""
+    """Return an empty film in this language; raises `typer.Exit` without the display package."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.drawing.look import Look
     from display.felt.pictures.film import Film
@@ -160,7 +162,7 @@ def replay_all(
 ) -> Summary:
     """Play the hands at one table and count the results, with a progress bar on a terminal.
 
-    If `film` is given, it also records the table display as a video.
+    If `film` is given, it records a picture of the table display for each observation.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:
@@ -223,7 +225,11 @@ def _wrong(hand: ReplayedHand) -> str:
 
 
 def _compared(summary: Summary) -> str:
-    """Report how many hands end as recorded, by the kind of result that their records have."""
+    """Return how many hands ended as recorded, in words.
+
+    Hands compared by stacks, hands compared by winnings and hands not compared are counted
+    separately.
+    """
     rest = summary.hands - summary.with_stacks - summary.with_winnings
     right = summary.right - summary.right_stacks - summary.right_winnings
     parts = (

@@ -1,6 +1,6 @@
-"""A journal's events, completed with the names of players seated between hands.
+"""Completes a journal's events with the names of players who were seated between hands.
 
-Such an event does not contain the name; the command that caused it does.
+The event for such a player does not contain the name; the command that caused it does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,17 +18,20 @@ from controller.table.observations import decode
 
 
 class Awaited:
-    """Names of players to be seated when the hand ends, by seat, player id and command id."""
+    """The names of players who will be seated when the hand ends.
+
+    They are stored by seat, player id and command id.
+    """
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start with no names."""
         self._names: dict[tuple[int, str, str], str] = {}
 
     def named(self, seen: Observation | None, events: Iterable[PublicEvent]) -> list[PublicEvent]:
-        """Return an observation's events, adding the name of each player who sits down.
+        """Return an observation's events, adding the missing name of each player who sits down.
 
-        A name stays empty if two commands give different names, because one of them was refused and
-        the journal does not record which. `seen` is None if the observation has been deleted.
+        The name stays empty if two commands gave different names: one of them was refused, and the
+        journal does not record which. `seen` is the observation, or None if it has been deleted.
         """
         if isinstance(seen, FloorSaid):
             self._hear(seen)
@@ -50,7 +53,10 @@ class Awaited:
 
 
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
-    """Yield the events in a journal row. Raises `JournalError` for another version's format."""
+    """Yield the events in a journal row.
+
+    Raises `JournalError` if another version of Tapis wrote them in a format that can't be read.
+    """
     for _, name, data in row.public:
         try:
             yield event_from(name, json.decode(data))

@@ -1,4 +1,4 @@
-"""Simultaneous actions (`A & B`) by several people or two hands, and rapid ones (`A then B`)."""
+"""Combined actions: simultaneous ones (`A & B`), and ones in rapid succession (`A then B`)."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -16,7 +16,10 @@ THEN: Final = "then"
 
 
 class AtOnce(s.Statement, frozen=True):
-    """Simultaneous actions or, if `then`, rapid ones that do not wait for the first to settle."""
+    """Several actions combined: all at the same instant or, if `then`, in rapid succession.
+
+    In rapid succession, no action waits until the table has registered the one before.
+    """
 
     acts: tuple[s.Statement, ...]
     then: bool = False
@@ -26,12 +29,12 @@ class AtOnce(s.Statement, frozen=True):
 
 
 def joins(words: Sequence[Word]) -> set[str]:
-    """Return the words in a statement that join its actions: `&`, `then`, both or neither."""
+    """Return which of the joining words `&` and `then` occur in a statement."""
     return {word.text for word in words if word.text in {AND, THEN} and not word.quoted}
 
 
 def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
-    """Return the words of each action in a statement; a single action gives one list.
+    """Split a statement's words into one list of words for each of its actions.
 
     Raises `ScenarioError` if one side of an `&` or `then` is empty, or if both words occur.
     """
@@ -53,7 +56,10 @@ def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
 
 
 def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) -> s.Statement:
-    """Return several actions as one statement; raises `ScenarioError` if one is not an action."""
+    """Return one statement that combines these actions; a single action is returned as it is.
+
+    Raises `ScenarioError` if one of several statements is not an action.
+    """
     if len(acts) == 1:
         return acts[0]
     for act in acts:
@@ -63,7 +69,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
 
 
 def flat(statements: Sequence[s.Statement]) -> list[s.Statement]:
-    """Return the statements as a flat list, with each simultaneous action as its own entry."""
+    """Return the statements as a flat list, with combined actions listed separately."""
     return [
         act
         for statement in statements

@@ -1,4 +1,4 @@
-"""Conversion of published events and steps to the scenario language."""
+"""Converts published events and steps into the words of the scenario language."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -63,7 +63,10 @@ _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 @cache
 def fields(event: type[PublicEvent]) -> Mapping[str, object]:
-    """Return the fields that an expectation about an event may contain, with their types."""
+    """Return the names of the fields that an expectation about this event may contain.
+
+    Each name is mapped to the type of its values.
+    """
     renamed = _SAID.get(event, {})
     known: dict[str, object] = {}
     for name, kind in get_type_hints(event).items():
@@ -77,13 +80,16 @@ def fields(event: type[PublicEvent]) -> Mapping[str, object]:
 
 
 def value(event: PublicEvent, name: str) -> Any:
-    """Return an event's field value, given the field's name in the scenario language."""
+    """Return the value of an event's field; `name` is its name in the scenario language."""
     said = _SAID.get(type(event), {}).get(name)
     return said[1](event) if said is not None else getattr(event, name)
 
 
 def printed(value: Any) -> str:
-    """Return a value in scenario notation; tuples are joined by spaces, nested tuples by commas."""
+    """Return a value in scenario notation, or "" for None.
+
+    The items of a tuple are joined by spaces, those of a tuple within a tuple by commas.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -99,27 +105,27 @@ def printed(value: Any) -> str:
 
 
 def described(event: PublicEvent) -> str:
-    """Return an event in the form of an expectation, with all fields that are not empty."""
+    """Return an event as an expectation would name it, with all fields that are not empty."""
     values = {name: value(event, name) for name in fields(type(event))}
     given = "".join(f" {name}={say.quoted(printed(v))}" for name, v in values.items() if v)
     return event.type + given
 
 
 def step(view: StepView) -> say.NamedStep:
-    """Return a ruling's step in the form used in scenarios."""
+    """Convert a step of a ruling into scenario notation."""
     return say.NamedStep(view.word, about(view))
 
 
 def next_step(view: NextStep | None) -> say.NamedStep:
-    """Return the dealer's next step, or a step with an empty word if there is none."""
+    """Convert the dealer's next step into scenario notation; for None, its word is ""."""
     word, _, detail = next_written(view).partition(" ")
     return say.NamedStep(word, detail)
 
 
 def choices(legal: Iterable[LegalView]) -> tuple[tuple[str, int], ...]:
-    """Return the legal actions as (word, minimum amount), where only bet and raise have an amount.
+    """Return the legal actions as (word, minimum amount) in the order of `Action`.
 
-    For the others it is 0.
+    Only a bet or raise has a minimum amount; for the other actions it is 0.
     """
     amounts = {Action.BET, Action.RAISE}
     order = list(Action)

@@ -1,4 +1,4 @@
-"""Comparing a scenario's expectations with the published events and state (pure functions)."""
+"""Compares a scenario's expectations with the published events and the state. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,10 +21,11 @@ def check(
     state: PublicState,
     published: Iterable[PublicEvent] = (),
 ) -> str | None:
-    """Return None if the expectation is met, or else "expected ..., got ...".
+    """Return None if the expectation is met, otherwise "expected ..., got ...".
 
-    `events` are those since the last statement that was not an expectation, `state` is the current
-    view (including amounts that the house hides), and `published` is every event since the start.
+    `events` are those published since the last statement that was not an expectation. `state` is
+    the view to compare with, which usually includes the amounts that the house hides. `published`
+    are all events since the start.
     """
     match expectation:
         case hope.ExpectEvent():
@@ -43,7 +44,7 @@ def check(
 
 
 def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the actual value in the public view, or None if the expectation is met."""
+    """Return None if the public view meets the expectation, otherwise the actual value."""
     match expectation:
         case hope.ExpectNext():
             return miss_next(expectation, state)
@@ -68,7 +69,7 @@ def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return the actual pots, stacks or debts, or None if the expectation is met."""
+    """Return None if the expected amount is right, otherwise the actual pots, stacks or debts."""
     match expectation:
         case hope.ExpectPot():
             return now.miss_pot(expectation, state)
@@ -85,10 +86,10 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return the events that contradict an expectation, or None if it is met.
+    """Return None if the expectation is met, otherwise a description of what happened instead.
 
-    If the event was expected, these are others of its type; if it was excluded with `no`, the
-    events that match it.
+    If the event was expected, these are the other events of its type. If it was excluded with `no`,
+    they are the events that match it.
     """
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]
@@ -100,15 +101,19 @@ def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> 
 
 
 def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
-    """Return whether an event's fields have the expected values, given as (name, value) pairs."""
+    """Return whether an event's fields have the expected values.
+
+    `fields` are (name, value) pairs in scenario notation.
+    """
     return all(field_matches(event, name, value) for name, value in fields)
 
 
 def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     """Return whether an event's field has the expected value.
 
-    For `article`, a prefix is enough, in upper or lower case. `none` and the empty value mean an
-    empty field (0, "", no card). The action `all-in` is any action that puts in the whole stack.
+    For `article`, the beginning of the id is enough, in upper or lower case. The values `none` and
+    "" mean that the field is empty (0, "" or no card). The action `all-in` matches any action that
+    puts in the whole stack.
     """
     found = event_words.value(event, name)
     if value in {"", "none"} and not found:
@@ -127,7 +132,10 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return where a card was revealed, in a published event or in the public state, or None."""
+    """Return None if none of the cards has been revealed, otherwise where one was.
+
+    That is the description of a published event, or a note that it is in the public state.
+    """
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
@@ -138,7 +146,10 @@ def miss_hidden(
 
 
 def words_of(value: Any) -> set[str]:
-    """Return every word in a value of plain JSON types, except article ids and penalties ("2h")."""
+    """Return every word in a JSON-like value, except in the fields `article` and `penalty`.
+
+    Those fields are skipped because they may look like a card, as the penalty `2h` does.
+    """
     if isinstance(value, str):
         return set(re.findall(r"\w+", value))
     if isinstance(value, dict):

@@ -1,4 +1,8 @@
-"""Comparing a scenario's expectations about the table's state with the public view."""
+"""Compares a scenario's expectations about the table's state with the public view.
+
+Each `miss_` function returns None if the expectation is met, otherwise the actual value in scenario
+notation.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,17 +22,17 @@ from controller.play.script.expect_steps import unless
 
 
 def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
-    """Return the seat actually to act, or None if the expectation is met."""
+    """Return None if the expected seat is next to act, otherwise the seat that is."""
     return unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
 
 
 def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
-    """Return the button's actual position, or None if the expectation is met."""
+    """Return None if the button is at the expected seat, otherwise where it is."""
     return unless(expectation.seat == state.button, f"button {hope.seat_or_none(state.button)}")
 
 
 def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
-    """Return a blind's actual seat, or None if the expectation is met."""
+    """Return None if the expected seat has the blind, otherwise the seat that has it."""
     seat = state.small_blind if expectation.blind == "small" else state.big_blind
     return unless(expectation.seat == seat, f"{expectation.blind}-blind {hope.seat_or_none(seat)}")
 
@@ -36,7 +40,7 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the hand's actual state if it has not ended as expected, otherwise None."""
+    """Return None if the hand has ended as expected, otherwise how it ended, if it has."""
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -47,7 +51,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Describe what displays actually receive, or return None if the expectation is met."""
+    """Return None if displays receive or lack these amounts as expected, otherwise which differ."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -65,19 +69,19 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
 
 
 def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
-    """Return the names of the table's actual holds, or None if the expectation is met."""
+    """Return None if the table has exactly the expected holds, otherwise its actual holds."""
     held = tuple(one.hold for one in state.holds if not one.one_hand)
     return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
 
 
 def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
-    """Return the table's actual notices, or None if the expectation is met."""
+    """Return None if the table has exactly the expected notices, otherwise its actual notices."""
     told = tuple(one.notice for one in state.notices)
     return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
 
 
 def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
-    """Return the actual level and the state of its clock, or None if the expectation is met."""
+    """Return None if level and clock are as expected, otherwise the actual ones."""
     level = state.level
     time: hope.LevelTime = "none"
     if level.stands is not None:
@@ -89,9 +93,9 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 
 
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return the seat's actual legal actions, or None if the expectation is met.
+    """Return None if a seat's legal actions are as expected, otherwise the actual ones.
 
-    A seat that is not to act has no legal actions.
+    A seat whose turn it is not has no legal actions.
     """
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()
@@ -103,10 +107,10 @@ def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
 
 
 def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
-    """Return the actual pot, or None if the expectation is met.
+    """Return None if the pot is as expected, otherwise the actual pot.
 
-    Players differ on whether bets not yet gathered are part of the pot, so either total is
-    accepted.
+    Players disagree on whether bets count as part of the pot before they are gathered, so the total
+    is accepted with or without them.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
@@ -117,21 +121,22 @@ def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
 
 
 def round_over(state: PublicState) -> bool:
-    """Return whether the betting round has ended, in which case its bets count as gathered."""
+    """Return whether the betting round has ended, so that its bets count as gathered."""
     return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
 
 
 def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
-    """Return the actual pots, main pot first, or None if the expectation is met."""
+    """Return None if the pots are as expected, otherwise the actual pots, main pot first."""
     amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
     return unless(list(expectation.amounts) == amounts, f"pots {spaced(amounts) or 'none'}")
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
-    """Return the pots as they will be once outstanding bets are gathered, main pot first.
+    """Return the amounts of the pots once the bets in front are gathered, main pot first.
 
-    A seat can win as much from each player as it has put in itself. Chips from folded hands beyond
-    that, and chips that are not part of any seat's own bet, go to pots that can be won.
+    A seat can win from each player no more than it has put in itself. Chips that nobody could win
+    by this rule go into a pot that can be won: chips that a folded hand put in beyond the others,
+    and chips that are not part of any seat's own bet.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {
@@ -156,7 +161,7 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Return the actual stacks for these seats if any of them differs, otherwise None."""
+    """Return None if these seats have the expected stacks, otherwise their actual stacks."""
     seats = {view.seat: view for view in state.seats}
     wanted = dict(expected)
     found = {seat: stack_of(seats.get(seat)) for seat in wanted}
@@ -165,7 +170,7 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
 
 
 def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
-    """Return the actual debts, or None if the expectation is met."""
+    """Return None if the expected debts are right, otherwise what each seat actually owes."""
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
@@ -174,12 +179,12 @@ def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
 
 
 def stack_of(view: SeatView | None) -> int | None:
-    """Return a seat's stack behind: 0 for an empty seat, None if the house hides it."""
+    """Return a seat's stack, without its bet: 0 for an empty seat, None if the house hides it."""
     if view is None or view.status == "empty":
         return 0
     return view.stack
 
 
 def spaced(amounts: Iterable[int | None]) -> str:
-    """Return amounts separated by spaces, with `hidden` for those that the house hides."""
+    """Return amounts separated by spaces; None is written as `hidden`."""
     return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

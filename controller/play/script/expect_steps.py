@@ -1,4 +1,4 @@
-"""Comparing the steps that a scenario expects with those of rulings and of the hand."""
+"""Compares the steps that a scenario expects with the steps of rulings and of the hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,17 +10,18 @@ from controller.play.script import statements as say
 
 
 def unless(holds: bool, got: str) -> str | None:
-    """Return None if the expectation holds, otherwise `got`, which describes the actual value."""
+    """Return None if `holds`, otherwise `got`, which describes the actual value."""
     return None if holds else got
 
 
 def miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return the actual steps if no ruling has the expected ones, otherwise None.
+    """Return None if a ruling has the expected steps, otherwise the steps of the rulings.
 
-    These are the steps of the rulings open now or opened since the last statement. For an open
-    ruling, the scenario may name either all its steps or only those still to be done.
+    Rulings count if they are open now or were opened since the last statement. For an open ruling,
+    a scenario may list all its steps or only those that remain to be done. If no steps are
+    expected, no ruling may be open.
     """
     open_now = [tuple(map(event_words.step, ruling.steps)) for ruling in state.rulings]
     left = [
@@ -43,7 +44,11 @@ def miss_steps(
 
 
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps that require action, leaving out `keep` and refunds for a voided hand."""
+    """Return the steps without `keep` and without the refunds for a voided hand.
+
+    These are left out because nobody has to do anything for them. If no other step remains, all are
+    returned.
+    """
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(
         step
@@ -54,19 +59,23 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps before play resumes, or all steps if play resumes at the very first one."""
+    """Return the steps up to the point where play resumes; if that is at once, return all."""
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)
 
 
 def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
-    """Return whether two lists contain the same steps in the same order."""
+    """Return whether two lists contain matching steps in the same order."""
     return len(expected) == len(found) and all(map(step_matches, expected, found))
 
 
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
-    """Return whether a step is the expected one, with all expected details, in any word order."""
+    """Return whether a step is the expected one.
+
+    If the expected step has details, both must have the same details, in any order. `to_stub` and
+    `take_back` count as the same step.
+    """
     # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
@@ -82,9 +91,9 @@ def steps_said(steps: Iterable[say.NamedStep]) -> str:
 
 
 def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Return the dealer's actual next step if it differs from the expected one, otherwise None.
+    """Return None if the dealer's next step is as expected, otherwise the actual one.
 
-    That is the next step of an open ruling or, if there is none, of the hand.
+    It is the next step of an open ruling or, without one, the hand's next step.
     """
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None

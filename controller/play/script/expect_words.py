@@ -1,4 +1,4 @@
-"""Parser for the words after `expect`: events with their fields, and the words for state."""
+"""Parses the words after `expect`: an event with its fields, or an expected state."""
 
 from collections.abc import Callable, Sequence
 from enum import EnumType
@@ -45,7 +45,10 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Return the expectation for an event, after checking its fields' names and types."""
+    """Parse an event's fields and return the expectation; `absent` means that it was excluded.
+
+    Raises `ScenarioError` for an unknown event, an unknown field or an impossible value.
+    """
     event = EVENTS.get(word.text)
     if event is None:
         known = tuple(EVENTS) if absent else (*EVENTS, *STATES, "no", "ever")
@@ -69,7 +72,7 @@ def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
 
 
 def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word) -> None:
-    """Raise `ScenarioError` if the field can never have the given value."""
+    """Raise `ScenarioError` if an event's field `name` can never have this value."""
     if value.text in {"", "none"}:
         return
     kind = spoken.fields(event)[name]
@@ -90,7 +93,7 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
 
 
 def closed_set(kind: object) -> tuple[str, ...]:
-    """Return all possible values for a field of this type, or () if they can't be listed."""
+    """Return all possible values of a type, or () if they can't be listed."""
     if kind is bool:
         return tuple(BOOLEANS)
     if isinstance(kind, EnumType):
@@ -101,7 +104,10 @@ def closed_set(kind: object) -> tuple[str, ...]:
 
 
 def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
-    """Return all remaining words as one or more steps, each with its details."""
+    """Return all remaining words as steps, each with the details that follow its name.
+
+    There must be at least one step. `known` are the allowed names of steps.
+    """
     steps: list[say.NamedStep] = []
     while cursor.more or not steps:
         word = cursor.next("a step", known)
@@ -123,17 +129,17 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.N
 
 
 def is_detail(text: str) -> bool:
-    """Return whether a word can be a step's detail: a number, a card, a street or a zone."""
+    """Return whether a word can be a detail of a step, such as a number, card, street or zone."""
     return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
 
 
 def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
-    """Return the expectation for a ruling's steps."""
+    """Parse the steps that a ruling should have, or `none`."""
     return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
 
 
 def read_next(cursor: Cursor) -> hope.ExpectNext:
-    """Return the expectation for the dealer's next step."""
+    """Parse the dealer's expected next step, or `none`; a second step is an error."""
     if cursor.take("none"):
         return hope.ExpectNext(None)
     start = cursor.position
@@ -145,7 +151,7 @@ def read_next(cursor: Cursor) -> hope.ExpectNext:
 
 
 def read_legal(cursor: Cursor) -> hope.ExpectLegal:
-    """Return the expectation for all of a seat's legal actions."""
+    """Parse a seat and all its expected legal actions, such as `call raise>=200`, or `none`."""
     seat = cursor.seat()
     if cursor.take("none"):
         return hope.ExpectLegal(seat, ())
@@ -169,12 +175,12 @@ def read_legal(cursor: Cursor) -> hope.ExpectLegal:
 
 
 def read_pots(cursor: Cursor) -> hope.ExpectPots:
-    """Return the expectation for each pot."""
+    """Parse the expected amount of each pot, or `none`."""
     return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
 
 
 def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
-    """Return the expectation for several stacks."""
+    """Parse the expected stacks of several seats, written as `1=4900 2=5100`."""
     stacks: list[tuple[int, int]] = []
     while cursor.more or not stacks:
         word = cursor.next("a stack such as 1=4900")
@@ -190,13 +196,13 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
 
 
 def read_hand(cursor: Cursor) -> hope.ExpectHand:
-    """Return the expectation for the hand's outcome: `over` or `voided`."""
+    """Parse how the hand should have ended: `over` or `voided`."""
     voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
     return hope.ExpectHand("voided" if voided else "over")
 
 
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
-    """Return the expectation that cards stay hidden, or that displays show or hide amounts."""
+    """Parse cards that must stay hidden, or amounts that displays should show or hide."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())
@@ -207,18 +213,18 @@ def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
 
 
 def read_stack(cursor: Cursor) -> hope.ExpectStack:
-    """Return the expectation for one stack."""
+    """Parse a seat and its expected stack."""
     return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
 
 
 def read_owes(cursor: Cursor) -> hope.ExpectOwes:
-    """Return the expectation that a seat owes an amount, or that nobody owes anything."""
+    """Parse a seat and the amount that it should owe, or `none`."""
     seat = cursor.seat(none=True)
     return hope.ExpectOwes(seat, cursor.number("an amount", least=0) if seat else 0)
 
 
 def read_names(cursor: Cursor) -> tuple[str, ...]:
-    """Return all remaining words as names, or an empty tuple for `none`."""
+    """Return all remaining words as names, at least one, or () for `none`."""
     if cursor.take("none"):
         return ()
     names = [cursor.next("a name").text]
@@ -228,7 +234,7 @@ def read_names(cursor: Cursor) -> tuple[str, ...]:
 
 
 def read_level(cursor: Cursor) -> hope.ExpectLevel:
-    """Return the expectation for a level and the state of its clock."""
+    """Parse an expected level number and, optionally, the state of its clock."""
     number = cursor.number("a level", least=0)
     time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
     return hope.ExpectLevel(number, cast("hope.LevelTime", time))

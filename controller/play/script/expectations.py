@@ -27,9 +27,10 @@ def seat_or_none(seat: int) -> str:
 
 
 class ExpectEvent(Expectation, frozen=True):
-    """Expects an event of this type with these fields or, if `absent`, that there is none.
+    """Expects an event of this type, with these field values.
 
-    Events since the last action count, or all since the start if `ever` is true.
+    `fields` are (name, value) pairs. `absent` means that there must be no such event. Only events
+    since the last action count, unless `ever` is true: then all events since the start count.
     """
 
     type: str
@@ -43,7 +44,7 @@ class ExpectEvent(Expectation, frozen=True):
 
 
 class ExpectSteps(Expectation, frozen=True):
-    """Expects these steps in the open ruling, in order, or no open ruling if empty."""
+    """Expects a ruling with exactly these steps, in order; if empty, expects no open ruling."""
 
     steps: tuple[NamedStep, ...]
 
@@ -52,7 +53,7 @@ class ExpectSteps(Expectation, frozen=True):
 
 
 class ExpectNext(Expectation, frozen=True):
-    """Expects this as the dealer's next step, or None if there is nothing to do."""
+    """Expects this to be the dealer's next step; None means that the dealer has nothing to do."""
 
     step: NamedStep | None
 
@@ -70,9 +71,10 @@ class ExpectTurn(Expectation, frozen=True):
 
 
 class ExpectLegal(Expectation, frozen=True):
-    """Expects exactly these legal actions for a seat, as (word, minimum amount), 0 if not given.
+    """Expects a seat to have exactly these legal actions.
 
-    A bet or raise must be a multiple of `multiple`, which is 0 if not given.
+    `actions` are (word, amount) pairs; the amount is the minimum of a bet or raise, otherwise 0.
+    `multiple` is the chip amount of which a bet or raise must be a multiple, or 0 for any.
     """
 
     seat: int
@@ -86,14 +88,14 @@ class ExpectLegal(Expectation, frozen=True):
 
 
 class ExpectPot(Expectation, frozen=True):
-    """Expects this total in the gathered pots."""
+    """Expects this total in all pots; bets not yet gathered may be included or not."""
 
     form = "expect pot {amount}"
     amount: int
 
 
 class ExpectPots(Expectation, frozen=True):
-    """Expects these amounts in the gathered pots, main pot first."""
+    """Expects pots of these amounts, main pot first; if empty, expects no pot."""
 
     amounts: tuple[int, ...]
 
@@ -102,7 +104,7 @@ class ExpectPots(Expectation, frozen=True):
 
 
 class ExpectStack(Expectation, frozen=True):
-    """Expects this stack behind at one seat."""
+    """Expects a seat to have this stack, not counting its bet."""
 
     form = "expect stack {seat} {stack}"
     seat: int
@@ -110,7 +112,7 @@ class ExpectStack(Expectation, frozen=True):
 
 
 class ExpectStacks(Expectation, frozen=True):
-    """Expects these stacks behind, given as (seat, stack)."""
+    """Expects several seats to have these stacks, not counting bets; pairs of (seat, stack)."""
 
     stacks: tuple[tuple[int, int], ...]
 
@@ -119,7 +121,10 @@ class ExpectStacks(Expectation, frozen=True):
 
 
 class ExpectOwes(Expectation, frozen=True):
-    """Expects that a seat still owes an announced amount, or that nobody does if the seat is 0."""
+    """Expects that a seat has announced this amount but not yet put it in.
+
+    If `seat` is 0, expects that no seat owes anything.
+    """
 
     seat: int
     amount: int = 0
@@ -129,7 +134,7 @@ class ExpectOwes(Expectation, frozen=True):
 
 
 class ExpectButton(Expectation, frozen=True):
-    """Expects the button at this seat."""
+    """Expects the button at this seat; 0 means nowhere."""
 
     seat: int
 
@@ -148,14 +153,17 @@ class ExpectBlind(Expectation, frozen=True):
 
 
 class ExpectHand(Expectation, frozen=True):
-    """Expects that the hand has been voided or has ended."""
+    """Expects that the hand has ended normally (`over`) or been voided (`voided`)."""
 
     form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
 
 
 class ExpectHeld(Expectation, frozen=True):
-    """Expects these holds, which keep a hand from starting, oldest first; empty for none."""
+    """Expects exactly these holds, oldest first; () means none.
+
+    A hold prevents the table from starting another hand.
+    """
 
     holds: tuple[str, ...]
 
@@ -164,7 +172,7 @@ class ExpectHeld(Expectation, frozen=True):
 
 
 class ExpectNotices(Expectation, frozen=True):
-    """Expects these notices to be shown, oldest first; empty for none."""
+    """Expects that exactly these notices are shown, oldest first; () means none."""
 
     notices: tuple[str, ...]
 
@@ -174,7 +182,10 @@ class ExpectNotices(Expectation, frozen=True):
 
 
 class ExpectLevel(Expectation, frozen=True):
-    """Expects this level number and this state of the level clock ("" for any state)."""
+    """Expects this level number and this state of the level clock.
+
+    `time` is `runs`, `stands` (stopped), `break`, `none` (no clock), or "" for any state.
+    """
 
     number: int
     time: LevelTime = ""
@@ -184,7 +195,7 @@ class ExpectLevel(Expectation, frozen=True):
 
 
 class ExpectShown(Expectation, frozen=True):
-    """Expects that displays receive these amounts or, if `shown` is false, do not."""
+    """Expects that displays receive all of these amounts or, if `shown` is false, none of them."""
 
     what: tuple[Amounts, ...]
     shown: bool
@@ -194,7 +205,7 @@ class ExpectShown(Expectation, frozen=True):
 
 
 class ExpectHidden(Expectation, frozen=True):
-    """Expects that nothing published so far reveals these cards."""
+    """Expects that neither the public state nor any event so far reveals these cards."""
 
     cards: tuple[str, ...]
 

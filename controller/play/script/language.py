@@ -1,7 +1,7 @@
 """The scenario language: parses text into statements; an error gives its location.
 
-Only the words are checked here; whether a statement makes sense at the table is decided by the
-Dealer, the house rules and the engine.
+Only the words are checked here. Whether a statement makes sense at the table is decided when it is
+executed, by the Dealer, the house rules and the engine.
 """
 
 import re
@@ -52,8 +52,8 @@ def title(text: str) -> str:
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
     """Return a scenario's statements in order, each with the line and column where it begins.
 
-    `houses` are the names allowed after `house` in addition to paths (any name if empty). Raises
-    `ScenarioError` at the first unknown word.
+    `houses` are the house names that are allowed besides paths; if empty, any name is allowed.
+    Raises `ScenarioError` at the first mistake.
     """
     found: list[say.Statement] = []
     taken: dict[int, int] = {}
@@ -75,7 +75,7 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise `ScenarioError` if a seat is taken twice, or if an empty seat acts."""
+    """Raise `ScenarioError` if a player is put into a taken seat, or an empty seat acts."""
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -97,13 +97,13 @@ def check_seats(
 
 
 def check_house(cursor: Cursor, name: str, houses: Collection[str]) -> None:
-    """Raise `ScenarioError` if a house is neither one of `houses` nor a path."""
+    """Raise `ScenarioError` if a house is neither one of `houses` nor the path of a file."""
     if name not in houses and not re.search(r"[/\\]|\.toml$", name):
         cursor.unknown(cursor.words[1], "a house", houses)
 
 
 def read_statement(cursor: Cursor) -> say.Statement:
-    """Parse all of a cursor's words and return the statement that they form."""
+    """Parse all words of one statement and return it."""
     word = cursor.next("a statement")
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
@@ -121,7 +121,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
 def read_level(
     cursor: Cursor,
 ) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
-    """Return small blind, big blind, ante, big blind ante, game, structure and blinds form."""
+    """Parse and return a level's blinds, antes, game, betting structure and form of blinds."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):
@@ -131,7 +131,7 @@ def read_level(
 
 
 def read_seat(cursor: Cursor) -> say.SeatPlayer:
-    """Return a player in a seat."""
+    """Parse a seat number, a player's name and stack, and optionally `absent`."""
     seat = cursor.seat()
     name = cursor.next("the player's name").text
     word = cursor.next("the player's stack")
@@ -145,7 +145,7 @@ def read_seat(cursor: Cursor) -> say.SeatPlayer:
 
 
 def read_chips_mode(cursor: Cursor) -> say.Chips:
-    """Return the chips mode."""
+    """Parse whether chips are read by antennas (`rfid`) or entered manually (`keyed`)."""
     keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
     return say.Chips("keyed" if keyed else "rfid")
 
@@ -160,9 +160,9 @@ def read_stacks(cursor: Cursor) -> say.StacksRead:
 
 
 def read_deal(cursor: Cursor) -> say.Statement:
-    """Parse `deal` alone (complete the deal) or with a seat (deal it one card).
+    """Parse `deal` alone (finish the deal), or `deal to 3` or `deal 3` (one card to a seat).
 
-    `deal 3` is `deal to 3`.
+    With a seat, `exposed` or `off-table` may follow.
     """
     if not cursor.more:
         return say.DealHands()
@@ -176,7 +176,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
-    """Parse the cards on top of the deck, or the cards that are missing from it or extra."""
+    """Parse the top cards of the deck, or changes to it (`lacks`, `holds` or `whole`)."""
     if cursor.take("whole"):
         return say.DeckHolds()
     if cursor.take("lacks"):
@@ -189,7 +189,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 
 
 def read_count(cursor: Cursor) -> tuple[int, bool]:
-    """Return the number of cards, and whether they arrive together."""
+    """Return the number of cards, 1 if omitted, and whether they arrive together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
     together = cursor.take("together")
     cursor.end(() if together else ("together",))
@@ -209,7 +209,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Parse and return the zone of origin and the destination zone."""
+    """Return the zone of origin and the destination zone; `from` and `to` are optional."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
@@ -224,26 +224,26 @@ PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 
 
 def split_piece(text: str) -> list[str]:
-    """Split `2x100` into the number of chips and their value."""
+    """Split text such as `2x100` into the number of chips and their value, as text."""
     return text.split("x")
 
 
 def read_swap(cursor: Cursor) -> say.Swap:
-    """Parse a swap of two seats' cards; `and` may separate the seats."""
+    """Parse two seats that swap a card; `and` may separate them."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
 
 
 def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Parse a card from another deck and its destination."""
+    """Parse a card from another deck, and the zone into which it is put."""
     card = cursor.card()
     cursor.choose("to", ("to",))
     return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
-    """Parse a card and the destination for a copy of its tag, or `away` to remove the copy."""
+    """Parse a card, and the zone for a copy of its tag, or `away` to remove the copy."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
@@ -251,7 +251,7 @@ def read_clone(cursor: Cursor) -> say.Clone:
 
 
 def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Parse the destination of a card whose tag was never enrolled."""
+    """Parse the destination zone of a card whose tag was never enrolled."""
     cursor.choose("to", ("to",))
     return say.Unknown(cursor.place())
 
@@ -267,7 +267,7 @@ def read_follow(cursor: Cursor) -> say.Follow:
 
 
 def read_deed(cursor: Cursor, seat: int) -> say.Statement:
-    """Parse the words that follow a seat number: what the player there does."""
+    """Parse what the player in a seat does: a verb such as `folds`, and the words after it."""
     verb = cursor.choose("what a seat does", SEAT_VERBS)
     if verb in {"folds", "checks", "calls"}:
         return say.SeatActs(seat, cast("Literal['fold', 'check', 'call']", verb[:-1]))
@@ -280,25 +280,25 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
 
 
 def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Parse a raise to a total amount."""
+    """Parse the words after `raises`: `to` and the total amount."""
     cursor.choose("to", ("to",))
     return say.SeatActs(seat, "raise", cursor.number("an amount"))
 
 
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Parse an all-in by a seat."""
+    """Parse the word `all-in` after `goes`."""
     cursor.choose("all-in", ("all-in",))
     return say.SeatActs(seat, "all-in")
 
 
 def read_puts(cursor: Cursor, seat: int) -> say.Puts:
-    """Return the chips that a seat puts in front of itself."""
+    """Parse the chips that a player puts in front of the seat; they may be `foreign`."""
     foreign = cursor.take("foreign")
     return say.Puts(seat, *read_pieces(cursor), foreign)
 
 
 def read_takes(cursor: Cursor, seat: int) -> say.Takes:
-    """Return the chips that a seat takes back."""
+    """Parse the chips that a player takes back from in front of the seat; they may be `foreign`."""
     foreign = cursor.take("foreign")
     return say.Takes(seat, *read_pieces(cursor), foreign)
 
@@ -308,7 +308,7 @@ OF_A_SEAT = ("see", "off-table", "shown")
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
-    """Parse an announcement, with its amount, seat or pot if given."""
+    """Parse a declaration and, depending on its kind, an amount, another seat or `pot`."""
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
@@ -322,7 +322,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
-    """Parse a request for or against a bomb pot in the next hand, with optional ante and boards."""
+    """Parse a request for a bomb pot, with optional ante and boards, or `off` to cancel one."""
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
@@ -333,12 +333,12 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
 
 
 def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Parse which seat kills the next hand; `off` means that nobody does."""
+    """Parse the seat that kills the next hand, or `off` for none."""
     return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
-    """Return an amount of chips and, if the chips are listed, their (count, value) pairs."""
+    """Return the total of the chips and, if the chips are listed, their (count, value) pairs."""
     first = cursor.next("chips such as 500 or 2x100")
     if is_number(first.text) and not cursor.more:
         return cursor.as_number(first, "an amount"), ()
@@ -361,7 +361,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Parse which card a player reports as exposed: another seat's, or one from a zone."""
+    """Parse whose card a player reports as exposed: a seat's, or the one in a zone."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")
@@ -405,7 +405,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
-    """Parse what the floor does: rule, kill a hand, correct a stack and so on."""
+    """Parse what the floor does, such as `rules`, `kills` or `stack`, and the words after it."""
     verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
     verb = cursor.choose("what the floor does", verbs)
     if verb in FLOOR_WORDS:

@@ -1,11 +1,11 @@
-"""Statements about what is outside the game: the floor, time, devices, power, the broker."""
+"""Statements about anything outside the hand: the floor, time, devices, power and the broker."""
 
 from controller.contract.rules import BlindForm, Structure, Variant
 from controller.play.script.statements import NamedStep, Statement, antes, quoted, what
 
 
 class BurnsGo(Statement, frozen=True):
-    """Where this table's dealer burns cards: on a separate pile, or on the muck."""
+    """The pile on which this table's dealer puts burn cards: `burn` or `muck`."""
 
     form = "burns {zone}"
     zone: str
@@ -18,13 +18,13 @@ class FloorConfirms(Statement, frozen=True):
 
 
 class FloorWaives(Statement, frozen=True):
-    """The floor waives the open ruling."""
+    """The floor waives the open ruling, so that its steps need not be carried out."""
 
     form = "floor waives"
 
 
 class FloorRules(Statement, frozen=True):
-    """The floor replaces the open ruling's steps with its own."""
+    """The floor decides the open ruling, replacing its steps with these."""
 
     steps: tuple[NamedStep, ...]
 
@@ -33,7 +33,7 @@ class FloorRules(Statement, frozen=True):
 
 
 class FloorKills(Statement, frozen=True):
-    """The floor kills a seat's hand."""
+    """The floor declares a seat's hand dead."""
 
     form = "floor kills {seat}"
     seat: int
@@ -67,7 +67,10 @@ class FloorPlacesButton(Statement, frozen=True):
 
 
 class FloorPenalty(Statement, frozen=True):
-    """The floor gives a seat a penalty (`warning`, `10m`, `1r`, `out`)."""
+    """The floor gives a player a penalty.
+
+    `penalty` is `warning`, a duration such as `10m` or `1r` (rounds), or `out`.
+    """
 
     form = "floor penalty {seat} {penalty}"
     seat: int
@@ -75,7 +78,7 @@ class FloorPenalty(Statement, frozen=True):
 
 
 class NextLevel(Statement, frozen=True):
-    """A new level begins with the next hand."""
+    """The floor sets a new level, which begins with the next hand."""
 
     small_blind: int
     big_blind: int
@@ -91,9 +94,9 @@ class NextLevel(Statement, frozen=True):
 
 
 class AskBombPot(Statement, frozen=True):
-    """The next hand is to be a bomb pot or, if `off`, a planned bomb pot is cancelled.
+    """The floor asks for a bomb pot in the next hand or, if `off`, cancels the request.
 
-    `ante` and `boards` are 0 for the house's defaults.
+    An `ante` or `boards` of 0 means the default of the house.
     """
 
     ante: int = 0
@@ -108,7 +111,7 @@ class AskBombPot(Statement, frozen=True):
 
 
 class AskKillPot(Statement, frozen=True):
-    """This seat kills the next hand, which becomes a kill pot; 0 cancels that."""
+    """A seat kills the next hand, which becomes a kill pot; seat 0 cancels the kill."""
 
     seat: int = 0
 
@@ -129,7 +132,7 @@ class Wait(Statement, frozen=True):
 
 
 class LoseDevice(Statement, frozen=True):
-    """A device stops responding."""
+    """A device stops responding; `device` is its name."""
 
     device: str
 
@@ -147,7 +150,7 @@ class RestoreDevice(Statement, frozen=True):
 
 
 class PowerCut(Statement, frozen=True):
-    """The controller is killed at this point and started again."""
+    """The controller is killed at this point and restarted from its journal."""
 
     form = "power-cut"
 

@@ -1,4 +1,4 @@
-"""Statements for a room with many tables: its requests to a table, and players who come and go."""
+"""Statements for commands from the software that runs a whole room of tables (the "room")."""
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
@@ -6,12 +6,12 @@ from controller.play.script.statements import Statement, quoted, what
 
 
 def time_written(seconds: int) -> str:
-    """Return a duration in scenario notation, in minutes or seconds."""
+    """Return a duration in scenario notation: `20m`, or `90s` if it is not in whole minutes."""
     return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
 
 
 class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table or, if `on`, lets hands start again despite any hold."""
+    """The floor pauses the table or, if `on`, ends every hold and break, so that play resumes."""
 
     on: bool = False
 
@@ -20,7 +20,10 @@ class FloorPauses(Statement, frozen=True):
 
 
 class HoldTable(Statement, frozen=True):
-    """The table starts no more hands until this named hold is released."""
+    """A named hold stops the table from starting hands until it is released.
+
+    `clock_runs` lets the level clock continue meanwhile. `at_once` stops the current hand too.
+    """
 
     name: str
     reason: HoldReason = HoldReason.VENUE
@@ -34,9 +37,9 @@ class HoldTable(Statement, frozen=True):
 
 
 class ReleaseTable(Statement, frozen=True):
-    """A hold is released or, if `one_hand`, interrupted for exactly one hand.
+    """A hold is released or, if `one_hand`, suspended for exactly one hand.
 
-    If `by_street` is true, the table also waits after each betting round of that hand.
+    `by_street` makes the table stop after each betting round of that hand.
     """
 
     name: str
@@ -49,9 +52,10 @@ class ReleaseTable(Statement, frozen=True):
 
 
 class TellStructure(Statement, frozen=True):
-    """The room sends the table all levels and breaks, the current position, and the clock's state.
+    """The room sends the table all levels and breaks, with the current position.
 
-    Positions count from 1.
+    `at` is the position in `levels`, from 1. `seconds` is the time left there, or 0 for the full
+    time. `stands` means that the level clock is stopped.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -77,9 +81,10 @@ def _row(row: StructureLevel) -> str:
 
 
 class ColorUp(Statement, frozen=True):
-    """The smallest chips are coloured up.
+    """The lowest chips are coloured up, i.e. exchanged for higher ones.
 
-    `chips` are the values that stay in play, and `stacks` lists the seats whose stacks change.
+    `chips` are the values that stay in play. `stacks` are (seat, new stack) pairs for the stacks
+    that change.
     """
 
     chips: tuple[int, ...]
@@ -91,7 +96,11 @@ class ColorUp(Statement, frozen=True):
 
 
 class GiveNotice(Statement, frozen=True):
-    """The room posts a notice to the table or to one of its seats."""
+    """The room sends a notice to the table or, if `seat` is not 0, to a seat.
+
+    `text` is the kind of notice. `to_table` and `to_seat` are where a player must move, or 0. `ack`
+    means that the player must confirm the notice.
+    """
 
     name: str
     text: NoticeText
@@ -116,7 +125,11 @@ class TakeNoticeOff(Statement, frozen=True):
 
 
 class OpenTable(Statement, frozen=True):
-    """The table is opened for a tournament, with these chip values (unchanged if empty)."""
+    """The room opens the table for a tournament.
+
+    `button` is the seat of the button for the first hand, or 0. `chips` are the values in play, or
+    () to leave them unchanged.
+    """
 
     tournament: str
     button: int = 0
@@ -129,13 +142,19 @@ class OpenTable(Statement, frozen=True):
 
 
 class CloseTable(Statement, frozen=True):
-    """The table is closed."""
+    """The room closes the table, which then plays no more hands."""
 
     form = "close-table"
 
 
 class SitDown(Statement, frozen=True):
-    """A player arrives at a seat, perhaps from another table."""
+    """A player arrives at a seat, perhaps from another table.
+
+    `player` is the player's id. `entry` is when the player is dealt in. `absent`, `penalty` and
+    `owes` are carried over from the last table. `bought` means that the stack is bought now.
+    `at_rest` means that the player waits if the seat is still taken by somebody who leaves after
+    the current hand.
+    """
 
     seat: int
     name: str
@@ -166,7 +185,7 @@ class TopUp(Statement, frozen=True):
 
 
 class IsRefused(Statement, frozen=True):
-    """The table must refuse this request; `why` is the id of the reason."""
+    """The table must refuse the request `asked`; `why` is the id of the reason."""
 
     form = "refused {why} {asked}"
     why: str
@@ -174,7 +193,11 @@ class IsRefused(Statement, frozen=True):
 
 
 class StandUp(Statement, frozen=True):
-    """A player leaves a seat; seat 0 means the player who will be the next big blind."""
+    """A player leaves a seat; seat 0 means the player who will be the next big blind.
+
+    `at_rest` means after the current hand. `order` identifies the request. `to_table` and `to_seat`
+    are where the player goes, or 0.
+    """
 
     seat: int
     at_rest: bool = False
@@ -190,9 +213,9 @@ class StandUp(Statement, frozen=True):
 
 
 class Stay(Statement, frozen=True):
-    """A player due to leave after the hand stays after all.
+    """A player who was told to leave after the hand stays after all.
 
-    The departure is identified by its seat or its order id.
+    The player is identified by `seat`, or by `order`, the id of the request to leave.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Parser for the room's statements to a table, after the first word of each."""
+"""Parses the statements of `controller.play.script.room`, after the first word of each."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Parse a level's game, structure and blinds form; return None for each that is omitted."""
+    """Parse a level's game, betting structure and form of blinds; each omitted one is None."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
@@ -48,7 +48,10 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
 
 
 def read_structure(cursor: Cursor) -> room.TellStructure:
-    """Parse levels (`50/100/10 20m`) and breaks (`break 10m`), the position and the time left."""
+    """Parse a level structure: levels (`50/100/10 20m`) and breaks (`break 10m`).
+
+    The current position (`at`), the time left (`left`) and `stands` for a stopped clock may follow.
+    """
     rows: list[StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
@@ -90,7 +93,7 @@ def _time(cursor: Cursor) -> int:
 
 
 def read_color_up(cursor: Cursor) -> room.ColorUp:
-    """Parse the chip values that stay in play, and `seat=stack` for each stack that changes."""
+    """Parse the chip values that stay in play, and `seat=stack` for each changed stack."""
     chips: list[int] = []
     stacks: list[tuple[int, int]] = []
     while cursor.more or not chips:
@@ -106,7 +109,7 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 
 
 def read_notice(cursor: Cursor) -> room.GiveNotice:
-    """Parse a notice: name, text, seat, destination, and whether it must be confirmed."""
+    """Parse a notice: name, kind, seat, where to move (`to 4-7`), and `ack`."""
     name = cursor.next("the notice's name").text
     text = NoticeText(cursor.choose("a text", TEXTS))
     seat = cursor.seat() if cursor.take("seat") else 0
@@ -117,7 +120,7 @@ def read_notice(cursor: Cursor) -> room.GiveNotice:
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
-    """Parse the tournament to open, with the button and the chip values for its first hand."""
+    """Parse the name of a tournament and, optionally, the button and the chip values."""
     name = cursor.next("the tournament's name").text
     button = cursor.seat() if cursor.take("button") else 0
     chips = cursor.numbers("a chip's value") if cursor.take("chips") else ()
@@ -126,7 +129,7 @@ def read_open(cursor: Cursor) -> room.OpenTable:
 
 
 def read_sit_down(cursor: Cursor) -> room.SitDown:
-    """Parse a player's arrival at a seat, with their stack and conditions."""
+    """Parse the seat, name and stack of a player who arrives, and any conditions."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
@@ -140,7 +143,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
 
 
 def read_stand_up(cursor: Cursor) -> room.StandUp:
-    """Parse which player leaves and when, with the order id."""
+    """Parse the player who leaves, when, the request's id, and where the player goes."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     at_rest = cursor.take("at-rest")
     order = cursor.next("the order's id").text if cursor.take("order") else ""
@@ -150,7 +153,7 @@ def read_stand_up(cursor: Cursor) -> room.StandUp:
 
 
 def read_stay(cursor: Cursor) -> room.Stay:
-    """Parse which player stays: a seat number, or `order` and the order id."""
+    """Parse which player stays: a seat number, or `order` and the id of the request to leave."""
     if cursor.take("order"):
         return room.Stay(0, cursor.next("the order's id").text)
     return room.Stay(cursor.seat("a seat, or order"))
@@ -165,13 +168,13 @@ def _place(cursor: Cursor) -> tuple[int, int]:
 
 
 def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Parse manually entered cards, and the seat or board to which they belong."""
+    """Parse the seat, or `board`, and the cards that are entered manually for it."""
     seat = 0 if cursor.take("board") else cursor.seat()
     return say.KeyCards(seat, cursor.cards())
 
 
 def read_refused(cursor: Cursor) -> room.IsRefused:
-    """Parse a request that the table must refuse, and the reason."""
+    """Parse the reason id, and then the request that the table must refuse."""
     why = cursor.next("why it is refused").text
     return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
 

@@ -1,9 +1,9 @@
 """A scenario's statements: one frozen struct for each kind of line.
 
 `str(statement)` returns source text that `controller.play.script.language` parses back into the
-same statement. Nothing is played here: the Dealer executes the statements. Statements about what is
-outside the game are in `controller.play.script.outside`, expectations in
-`controller.play.script.expectations`.
+same statement. Nothing is executed here. Statements about anything outside the hand are in
+`controller.play.script.outside`, those for a whole room of tables in `controller.play.script.room`,
+and expectations in `controller.play.script.expectations`.
 """
 
 from typing import Literal
@@ -23,26 +23,29 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a value as written in a scenario, quoted only if it could not be parsed otherwise."""
+    """Return a text as a word of a scenario, in quotes if it contains spaces or special signs."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def chips(amount: int, pieces: Pieces) -> str:
-    """Return chips in scenario notation: `2x100 1x500` if the chips are listed, else the amount."""
+    """Return chips in scenario notation.
+
+    That is a list such as `2x100 1x500` if `pieces` lists the chips, otherwise the amount.
+    """
     return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
 
 
 def place(zone: str) -> str:
-    """Return a zone as written after `to`; a seat's hand is written as the seat number alone."""
+    """Return a zone as a destination in scenario notation; a hand is its seat number alone."""
     return zone.removeprefix("hand.")
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """Base class for statements; `line` and `column` are where it begins, counted from 1.
 
-    `form` is a statement's source text, with its fields in braces.
+    `form` is a template for the source text, with field names in braces.
     """
 
     form = ""
@@ -61,7 +64,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The house rules to play by: a house included in Tapis, or the path of a house file."""
+    """The house rules to play by: the name of a house that Tapis includes, or a file's path."""
 
     name: str
 
@@ -70,7 +73,7 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """Whether antennas read the chips, or somebody enters the amounts manually."""
+    """How the table knows the chips: read by antennas (`rfid`) or entered manually (`keyed`)."""
 
     form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
@@ -83,7 +86,7 @@ class CardsKeyed(Statement, frozen=True):
 
 
 class KeyCards(Statement, frozen=True):
-    """Somebody enters the cards of the board (seat 0) or of a hand shown by a seat."""
+    """Somebody enters the cards of the board (seat 0) or of a seat's shown hand."""
 
     seat: int
     cards: tuple[str, ...]
@@ -93,7 +96,7 @@ class KeyCards(Statement, frozen=True):
 
 
 class Blinds(Statement, frozen=True):
-    """The level for the first hand."""
+    """The level for the first hand: blinds, antes and, optionally, the game."""
 
     small_blind: int
     big_blind: int
@@ -109,7 +112,7 @@ class Blinds(Statement, frozen=True):
 
 
 class SeatPlayer(Statement, frozen=True):
-    """A player in a seat with a stack; `absent` if the player is away."""
+    """A player sits in a seat with a stack; `absent` means that the player is away."""
 
     seat: int
     name: str
@@ -121,7 +124,7 @@ class SeatPlayer(Statement, frozen=True):
 
 
 class PlaceButton(Statement, frozen=True):
-    """The seat of the button for the first hand; it may be empty."""
+    """The seat of the button, which may be an empty seat."""
 
     form = "button {seat}"
     seat: int
@@ -137,17 +140,17 @@ class Deck(Statement, frozen=True):
 
 
 class Decks(Statement, frozen=True):
-    """The number of alternating decks, 1 or 2: one is shuffled while the other is dealt."""
+    """The number of decks, 1 or 2; with 2, one is shuffled while the other is dealt."""
 
     form = "decks {count}"
     count: int
 
 
 class DeckHolds(Statement, frozen=True):
-    """Cards that are extra in the shoe's deck or missing from it, from now on.
+    """From now on, the shoe's deck has extra cards or lacks some.
 
-    `cards` are identified by face; `unknown` is a tag that was never enrolled. If neither is given,
-    the deck is complete again.
+    `lacks` means that `cards` are missing, otherwise they are extra. `unknown` adds a card whose
+    tag was never enrolled. With neither, the deck is complete again.
     """
 
     cards: tuple[str, ...] = ()
@@ -163,7 +166,7 @@ class DeckHolds(Statement, frozen=True):
 
 
 class ShuffleDeck(Statement, frozen=True):
-    """The shoe shuffles the deck and, if able, counts it; then a hand starts if allowed."""
+    """The shoe shuffles the deck and, if it can, counts it; then a hand may start."""
 
     form = "shuffle"
 
@@ -178,7 +181,10 @@ class Denominations(Statement, frozen=True):
 
 
 class UseShoe(Statement, frozen=True):
-    """Whether cards come from a shoe, which reads them and counts the deck before each hand."""
+    """Whether cards come from a shoe that reads them.
+
+    `counts` means that the shoe also counts the deck before each hand.
+    """
 
     present: bool
     counts: bool = False
@@ -190,7 +196,7 @@ class UseShoe(Statement, frozen=True):
 
 
 class StacksRead(Statement, frozen=True):
-    """Antennas read the players' stacks, too."""
+    """Antennas also read the players' stacks."""
 
     form = "stacks read"
 
@@ -211,15 +217,16 @@ class NewHand(Statement, frozen=True):
 
 
 class DealHands(Statement, frozen=True):
-    """The rest of the initial deal is completed without errors."""
+    """The dealer completes the initial deal without errors."""
 
     form = "deal"
 
 
 class DealTo(Statement, frozen=True):
-    """The next card from the stub is dealt to a seat, exposed to somebody, or off the table.
+    """The dealer deals the next card from the stub to a seat.
 
-    Seat 0 means that no seat receives it and it falls off the table.
+    `chance` may be `exposed`, or `off-table` if the card falls to the floor. Seat 0 means that the
+    card was meant for no particular seat.
     """
 
     seat: int
@@ -231,7 +238,7 @@ class DealTo(Statement, frozen=True):
 
 
 class BurnCards(Statement, frozen=True):
-    """Burn the next cards from the stub; if `together`, their order is unknown."""
+    """The dealer burns cards from the stub; if `together`, their order is unknown."""
 
     count: int = 1
     together: bool = False
@@ -241,7 +248,7 @@ class BurnCards(Statement, frozen=True):
 
 
 class DealStreet(Statement, frozen=True):
-    """Burn one card and deal a street, without errors."""
+    """The dealer gathers the bets, burns a card if the house requires it, and deals a street."""
 
     street: BoardStreet
 
@@ -250,7 +257,7 @@ class DealStreet(Statement, frozen=True):
 
 
 class DealBoard(Statement, frozen=True):
-    """Deal the next cards to the board without a burn; if `together`, their order is unknown."""
+    """The dealer deals cards to the board without a burn; if `together`, in unknown order."""
 
     count: int = 1
     together: bool = False
@@ -260,7 +267,7 @@ class DealBoard(Statement, frozen=True):
 
 
 class MoveCard(Statement, frozen=True):
-    """Move a card from one zone to another."""
+    """Somebody moves a card from the zone `source` to the zone `target`."""
 
     form = "move {card} {source} {target}"
     card: str
@@ -269,7 +276,10 @@ class MoveCard(Statement, frozen=True):
 
 
 class MoveChips(Statement, frozen=True):
-    """Move chips from one zone to another in one motion; `pieces` are as in `Puts`."""
+    """Somebody moves chips from one zone to another in one motion.
+
+    `pieces` are (count, value) pairs.
+    """
 
     amount: int
     pieces: Pieces
@@ -281,13 +291,13 @@ class MoveChips(Statement, frozen=True):
 
 
 class CollectCards(Statement, frozen=True):
-    """All cards are collected and shuffled."""
+    """The dealer collects and shuffles all cards."""
 
     form = "collect"
 
 
 class Swap(Statement, frozen=True):
-    """Two seats swap one card each by mistake."""
+    """The dealer mistakenly swaps a card of one seat with a card of another."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -295,7 +305,7 @@ class Swap(Statement, frozen=True):
 
 
 class Foreign(Statement, frozen=True):
-    """A card with this face from another deck is put into a zone."""
+    """Somebody puts this card, but from another deck, into a zone."""
 
     card: str
     zone: str
@@ -305,7 +315,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """A copy of a card's tag is put into a zone, or removed if no zone is given."""
+    """Somebody puts a copy of a card's tag into a zone or, if `zone` is "", removes the copy."""
 
     card: str
     zone: str = ""
@@ -317,7 +327,7 @@ class Clone(Statement, frozen=True):
 
 
 class Unknown(Statement, frozen=True):
-    """A card whose tag was never enrolled is put into a zone."""
+    """Somebody puts a card whose tag was never enrolled into a zone."""
 
     zone: str
 
@@ -326,7 +336,7 @@ class Unknown(Statement, frozen=True):
 
 
 class Follow(Statement, frozen=True):
-    """The dealer carries out the open ruling's next step or, if `all`, all its remaining steps."""
+    """The dealer carries out the open ruling's next step or, if `all`, all remaining steps."""
 
     all: bool = False
 
@@ -350,9 +360,9 @@ class Push(Statement, frozen=True):
 
 
 class SeatActs(Statement, frozen=True):
-    """A player acts properly, pressing the key and moving the chips or cards.
+    """A player acts correctly, pressing the key and moving the chips or cards.
 
-    `amount` is the total bet for a bet or raise, or 0 for everything else.
+    `amount` is the total of a bet or raise, and 0 for any other action.
     """
 
     seat: int
@@ -370,8 +380,9 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A player presses a key without moving chips or cards.
 
-    `amount` is the announced total, or 0. `of` is the seat whose hand the player asks to see, or
-    whose hand was shown or lost a card. `pot` means that the floor is called about the last pot.
+    `amount` is the announced total, or 0. `of` is the seat whose hand is meant: the one that the
+    player asks to see, that was shown, or that lost a card; otherwise 0. `pot` means that the floor
+    is called about the last pot.
     """
 
     seat: int
@@ -387,10 +398,10 @@ class Says(Statement, frozen=True):
 
 
 class Puts(Statement, frozen=True):
-    """A player puts chips out in one motion, without an announcement.
+    """A player puts chips in front of the seat in one motion, without an announcement.
 
-    `pieces` are (count, value) pairs; if there are none, the player's own chips make up `amount`.
-    Chips from another set are `foreign`.
+    `pieces` are (count, value) pairs; if empty, any chips that make up `amount`. `foreign` means
+    that the chips belong to another set.
     """
 
     seat: int
@@ -404,7 +415,10 @@ class Puts(Statement, frozen=True):
 
 
 class Takes(Statement, frozen=True):
-    """A player takes back chips put out, into the stack or, if `foreign`, out of the game."""
+    """A player takes chips from in front of the seat back to the stack.
+
+    `foreign` chips belong to another set, and leave the table instead.
+    """
 
     seat: int
     amount: int
@@ -428,7 +442,7 @@ class Splashes(Statement, frozen=True):
 
 
 class Does(Statement, frozen=True):
-    """What a player does, in one word; `drops` means that a card is dropped."""
+    """A player does something other than bet, such as `knocks` or `mucks`; `deed` names it."""
 
     seat: int
     deed: Deed
@@ -438,7 +452,10 @@ class Does(Statement, frozen=True):
 
 
 class Sees(Statement, frozen=True):
-    """A player reports an exposed card: from a seat's hand ("5"), or a zone ("stub", "burn")."""
+    """A player reports an exposed card.
+
+    `target` is the seat to which it belongs, such as "5", or a zone, such as "stub" or "burn".
+    """
 
     form = "{seat} sees card of {target}"
     seat: int
@@ -446,7 +463,7 @@ class Sees(Statement, frozen=True):
 
 
 class Clocks(Statement, frozen=True):
-    """A player calls the clock on another seat."""
+    """A player calls the clock on the player in the seat `target`."""
 
     form = "{seat} clocks {target}"
     seat: int
@@ -454,7 +471,7 @@ class Clocks(Statement, frozen=True):
 
 
 class NamedStep(msgspec.Struct, frozen=True):
-    """A step of a ruling or hand: its word and its detail ("" if none is given)."""
+    """A step of a ruling or of a hand: the step's name, and its details separated by spaces."""
 
     step: str
     detail: str = ""
@@ -464,18 +481,18 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as written after the blinds, or "" if there are none."""
+    """Return antes in scenario notation, to follow the blinds, or "" if there are none."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return a level's game as written after the blinds, or "" if the level names none."""
+    """Return a level's game in scenario notation, to follow the blinds, or "" if none is given."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards as written after `burn` and `board`."""
+    """Return a number of cards in scenario notation, to follow `burn` or `board`; 1 is omitted."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

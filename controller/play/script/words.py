@@ -22,10 +22,10 @@ ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 
 
 class ScenarioError(TapisError, ValueError):
-    """A scenario can't be parsed; gives the location, the unknown word and the closest known word.
+    """A scenario can't be parsed.
 
-    `line` and `column` count from 1; `word` is empty if a word is missing; `nearest` is empty if no
-    word would be valid there.
+    `line` and `column` give the location, counted from 1. `word` is the word that can't be parsed,
+    or "" if one is missing. `nearest` is the closest word that would be valid there, or "".
     """
 
     def __init__(
@@ -45,7 +45,10 @@ class ScenarioError(TapisError, ValueError):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word from a line, without its quotes; `quoted` is true if any part was in quotes."""
+    """One word of a line, without any quotes; `quoted` means that part of it was in quotes.
+
+    `column` counts from 1.
+    """
 
     text: str
     column: int
@@ -57,7 +60,7 @@ LONGEST_WORD = 40
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to `word`, ignoring case, or "" if no words are known."""
+    """Return the word in `known` that is closest to `word`, ignoring case; "" if there is none."""
     folded = word[:LONGEST_WORD].casefold()
     return max(
         known,
@@ -67,7 +70,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
-    """Return one line's statements, split at `;`, each as a list of words without comments.
+    """Split a line into statements at `;`, and each statement into words; drop comments.
 
     Within quotes, `#`, `;` and spaces are ordinary characters, and a backslash escapes a quote or
     another backslash. Raises `ScenarioError` for an unclosed quote.
@@ -112,7 +115,11 @@ def _ended(letters: Sequence[str], start: int, quoted: bool) -> list[Word]:
 
 
 class Cursor:
-    """Reads the words of one statement from left to right."""
+    """Reads the words of one statement from left to right.
+
+    In all methods, `what` describes the expected word in error messages, and `known` are the words
+    that are valid. A method that can't read its word raises `ScenarioError`.
+    """
 
     def __init__(self, words: Sequence[Word], file: str, line: int) -> None:
         self.words = words
@@ -130,13 +137,13 @@ class Cursor:
         return self.more and self.words[self.position].text in texts
 
     def take(self, *texts: str) -> bool:
-        """Skip the next word if it is one of these; return whether it was skipped."""
+        """If the next word is one of `texts`, consume it; return whether it was."""
         found = self.at(*texts)
         self.position += found
         return found
 
     def next(self, what: str, known: Collection[str] = ()) -> Word:
-        """Take and return the next word; if it is missing, the error describes it as `what`."""
+        """Consume the next word and return it; if there is none, raise `ScenarioError`."""
         if not self.more:
             last = self.words[-1]
             column = last.column + len(last.text) + 2 * last.quoted
@@ -146,27 +153,27 @@ class Cursor:
         return self.words[self.position - 1]
 
     def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
-        """Raise `ScenarioError` with a message about this word."""
+        """Raise `ScenarioError` about a word; `near` is the closest valid word, or ""."""
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise `ScenarioError` for a word that is not in `known`."""
+        """Raise `ScenarioError`, because a word is not in `known`."""
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[str]) -> str:
-        """Return the next word, which must be one of the known words."""
+        """Consume the next word, which must be in `known`, and return it."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
         return word.text
 
     def number(self, what: str, least: int = 1) -> int:
-        """Return the next word as a whole number of at least `least`."""
+        """Consume the next word and return it as a whole number, `least` or greater."""
         return self.as_number(self.next(what), what, least)
 
     def as_number(self, word: Word, what: str, least: int = 1) -> int:
-        """Return a word as a whole number of at least `least`."""
+        """Return `word` as a whole number, `least` or greater."""
         if not is_number(word.text):
             digits = re.sub(r"[^0-9]", "", word.text)[:MOST_DIGITS]
             self.fail(word, f'"{word.text}" is not {what}: a whole number, digits alone', digits)
@@ -178,19 +185,22 @@ class Cursor:
         return value
 
     def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
-        """Return all remaining words, at least one, as whole numbers."""
+        """Consume all remaining words, at least one, and return them as whole numbers."""
         found = [self.number(what, least)]
         while self.more:
             found.append(self.number(what, least))
         return tuple(found)
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:
-        """Return the next word as a seat number, or 0 for `none` if that is allowed."""
+        """Consume the next word and return it as a seat number.
+
+        If `none` is true, the word `none` is allowed too, and 0 is returned for it.
+        """
         word = self.next(what)
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Return a word as a seat number, or 0 for `none` if that is allowed."""
+        """Return `word` as a seat number from 1 to 10."""
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):
@@ -202,18 +212,21 @@ class Cursor:
         return int(word.text)
 
     def card(self) -> str:
-        """Return the next word as a card."""
+        """Consume the next word and return it as a card such as `Kh`."""
         return self.as_card(self.next("a card"))
 
     def as_card(self, word: Word) -> str:
-        """Return a word as a card."""
+        """Return `word` as a card such as `Kh`."""
         if word.text not in CARDS:
             near = nearest_card(word.text)
             self.fail(word, f'"{word.text}" is not a card: they are written Kh or Td', near)
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Return all remaining words as cards, all different, skipping a `...` at the end."""
+        """Consume all remaining words, at least one, and return them as different cards.
+
+        A `...` after the last card is ignored.
+        """
         found: list[str] = []
         while self.more or not found:
             if found and self.take(*ELLIPSES):
@@ -226,14 +239,14 @@ class Cursor:
         return tuple(found)
 
     def zone(self) -> str:
-        """Return the next word as a zone."""
+        """Consume the next word and return it as a zone such as `board` or `bet.3`."""
         word = self.next("a zone")
         if word.text not in ZONES:
             self.unknown(word, "a zone", ZONES)
         return word.text
 
     def place(self) -> str:
-        """Return the next word as a zone; a bare seat number is that seat's hand."""
+        """Consume the next word and return it as a zone; a seat number means that seat's hand."""
         word = self.next("a seat or a zone")
         if is_number(word.text):
             return f"hand.{self.as_seat(word)}"
@@ -242,7 +255,10 @@ class Cursor:
         return word.text
 
     def end(self, known: Collection[str] = ()) -> None:
-        """Raise `ScenarioError` if any word is left; `known` are the words allowed here."""
+        """Raise `ScenarioError` if any word is left.
+
+        `known` are the words that could have come next; they are listed in the error message.
+        """
         if not self.more:
             return
         word = self.words[self.position]
@@ -254,12 +270,12 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether text is a whole number in the range of chip amounts."""
+    """Return whether a text is a whole number of at most 12 digits, without a sign."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def nearest_card(text: str) -> str:
-    """Return the card closest to a misspelt one, such as `Th` for `10h` or `th`."""
+    """Return the card most likely meant by a misspelt one, such as `Th` for `10h` or `th`."""
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

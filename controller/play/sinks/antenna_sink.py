@@ -1,4 +1,4 @@
-"""Base classes for sinks that move cards and chips on a simulated table."""
+"""Base classes for sinks that move cards and chips on a simulated table with antennas."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -20,76 +20,79 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink(ABC):
-    """The part of a `Sink` that antennas sense: cards, chips, the button, and the deck count."""
+    """The part of a `Sink` that is read by antennas: cards, chips, button and deck count."""
 
     _doubt_until: Callable[[], int | None]
 
     @property
     @abstractmethod
     def now(self) -> int:
-        """See `Sink`."""
+        """The table time in ms."""
 
     def __init__(self, twin: Twin, move: Movements) -> None:
-        """Use `move` to move cards and chips on `twin`."""
+        """Move cards and chips on the simulated table `twin`, using `move`."""
         self.twin = twin
         self._move = move
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine will soon settle a doubt about something already sensed."""
+        """Return whether the engine will soon settle a doubt about an unclear reading.
+
+        With `slow`, doubts about the pot count too, for which the engine waits longer.
+        """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """See `Sink`."""
+        """Return a context in which all moves happen at the same instant; see `Sink`."""
         return self._move.in_one_breath()
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """See `Sink`."""
+        """Move one card to a zone; see `Sink.card`."""
         self._move.card(card, zone, deck)
 
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """See `Sink`."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`."""
         self._move.cards(moves, together, deck)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """See `Sink`."""
+        """Pick up a card and hold it; see `Sink.lift`."""
         self._move.lift(card, deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """See `Sink`."""
+        """Put a card that was never enrolled into a zone; return its uid."""
         return self._move.unknown_tag(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """See `Sink`."""
+        """Put a copy of a card's tag into a zone, or remove it; see `Sink.clone`."""
         self._move.clone(card, zone, deck)
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """See `Sink`."""
+        """Move chips from one zone to another in one motion; see `Sink.chips`."""
         self._move.chips(zone_from, zone_to, pieces, chip_set)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """See `Sink`."""
+        """Move all chips in these zones into the pot; see `Sink.sweep`."""
         self._move.sweep(zones)
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """See `Sink`."""
+        """Return the value of each chip in a zone, highest first; see `Sink.chips_in`."""
         return self._move.chips_in(zone)
 
     def button(self, seat: int) -> None:
-        """See `Sink`."""
+        """Put the dealer button in front of a seat; see `Sink.button`."""
         zone = f"button.{seat}"
         if self.twin.reads(zone):
             self._move.button(zone)
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """See `Sink`."""
+        """Have the shoe read all its cards; see `Sink.count_deck`."""
         self._move.pass_shoe(cards, extra, unknown)
 
 
 class SaidSink(AntennaSink):
-    """The part of a `Sink` that observes declarations directly, because there is no firmware."""
+    """The part of a `Sink` without firmware: key presses and the like are observed directly."""
 
     @property
     def now(self) -> int:
@@ -101,18 +104,21 @@ class SaidSink(AntennaSink):
 
     @abstractmethod
     def _say(self, observation: Observation) -> None:
-        """Pass an observation to the controller at once."""
+        """Pass an observation to the controller immediately."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`."""
+        """Press a key at a seat; see `Sink.press`."""
         self._say(Declared(self.now, seat, what, target, amount))
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`."""
+        """Knock on the table at a seat, `count` times."""
         self._say(Knocked(self.now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. If no simulated antenna reads badges, the badge is observed immediately."""
+        """Put a badge on a seat's reader, or remove it if `name` is "".
+
+        If no simulated antenna reads badges, the badge is observed at once.
+        """
         zone = f"badge.{seat}"
         if self.twin.reads(zone):
             self._move.badge(zone, name)
@@ -120,5 +126,5 @@ class SaidSink(AntennaSink):
             self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
 
     def floor(self, by: str, command: str) -> None:
-        """See `Sink`."""
+        """Give a command, as JSON, with the floor's rights; see `Sink.floor`."""
         self._say(FloorSaid(self.now, by, command))

@@ -1,4 +1,4 @@
-"""A client for a simulated table's broker, which receives all events and sends floor commands."""
+"""A broker client for a simulated table: receives its events and sends it floor commands."""
 
 import itertools
 import json
@@ -19,10 +19,13 @@ SAID_WITHIN = 20.0
 
 
 class BrokerClient:
-    """A client of the broker that receives the table's events and sends floor commands."""
+    """Receives all events of a table from the broker, and sends it floor commands.
+
+    `events` are those received so far. A brief loss of the connection loses no event.
+    """
 
     def __init__(self, port: int, table: str) -> None:
-        """Connect and subscribe. Raises `WireFailed`."""
+        """Connect and subscribe. Raises `WireFailed` if the broker does not answer."""
         self.events: list[Envelope] = []
         self._root = f"{ROOT}/{VENUE}/{table}"
         self._replies: dict[str, Reply] = {}
@@ -49,7 +52,10 @@ class BrokerClient:
             raise WireFailed("the broker does not answer")
 
     def ask(self, command: dict[str, object], by: str) -> Reply:
-        """Publish a command and return its reply. Raises `WireFailed` if there is no reply."""
+        """Publish a command in the name `by`, and return the reply.
+
+        Raises `WireFailed` if no reply arrives.
+        """
         name = str(command.pop("type"))
         number = f"play-{next(self._ids)}"
         token = TOKEN if by == FLOOR else by
@@ -61,7 +67,10 @@ class BrokerClient:
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:
-        """Wait for all events up to `seq`; return whether they arrived once each and in order."""
+        """Wait for all events up to `seq`; return whether they all arrived, in order.
+
+        An event that arrives twice counts once.
+        """
         with self._came:
             self._came.wait_for(
                 lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN

@@ -36,9 +36,9 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how long to wait (ms) for the engine to resolve unclear readings; longer if `slow`.
+    """Return how long (ms) the engine may take to settle a doubt about an unclear reading.
 
-    `slow` means that the wait includes the pot.
+    With `slow`, doubts about the pot are included, which take longer.
     """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
@@ -48,13 +48,14 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """A limit on chips moved at once: a larger request would exhaust the machine's memory."""
 FEWER: Final = 4
-"""How many numbers of one chip to try, the largest first, before an amount can't be made up."""
+"""How many counts of one denomination to try, largest first, before giving up."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Return few chips that make up an amount, highest denomination first.
+    """Return a small number of chips that make up an amount, highest first.
 
-    Raises `ValueError` if these denominations can't make it, or need more than `MOST_CHIPS`.
+    Raises `ValueError` if these denominations can't make it up, or if it takes more than
+    `MOST_CHIPS`.
     """
     values = sorted(denominations, reverse=True)
     pieces = _made_of(amount, values)
@@ -64,7 +65,11 @@ def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
 
 
 def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
-    """Return as many of the highest chips as the others allow, such as three chips of 20 for 60."""
+    """Return chips that make up an amount, or None if no combination is found.
+
+    `values` are the denominations, highest first. The highest ones are used as far as the rest can
+    still be made up: with chips of 25 and 20, 60 takes three of 20.
+    """
     if not values:
         return None if amount else []
     most = amount // values[0]
@@ -78,7 +83,7 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
 
 
 def _zone_of(device: str) -> str:
-    """Return the zone of an antenna of the reference table: `board.1` reads the board."""
+    """Return the zone that an antenna of the reference table reads: `board` for `board.1`."""
     name, _, number = device.partition(".")
     return device if number and name in _SEATED else name
 
@@ -97,11 +102,13 @@ class EngineSink:
         wake_at: Callable[[], int | None] = lambda: None,
         doubt_until: Callable[[], int | None] | None = None,
     ) -> None:
-        """Deliver observations to `deliver`; `keyed` tables have no chip antennas.
+        """Pass observations to `deliver`.
 
-        With `cards_keyed` no card is seen either. With `stacks` antennas read the stacks, too.
-
-        `doubt_until` returns when the engine settles its open doubts; by default it is `wake_at`.
+        `denominations` are the values of the chips in play. `keyed` means that the table reads no
+        chips. `cards_keyed` means that it reads no cards. `stacks` means that it also reads the
+        players' stacks. `wake_at` returns the table time (ms) at which the engine asks to be woken,
+        or None. `doubt_until` returns when the engine settles its open doubts; the default is
+        `wake_at`.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -126,7 +133,7 @@ class EngineSink:
 
     @contextmanager
     def in_one_breath(self) -> Iterator[None]:
-        """See `Sink`."""
+        """Return a context in which all moves happen at the same instant; see `Sink`."""
         self.wait(CHIPS_MS)
         self._breath = True
         try:
@@ -135,7 +142,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Advance table time, waking the engine at the times that it requested."""
+        """Advance table time by `ms`, waking the engine at every time for which it asked."""
         if self._breath:
             return
         until = self._now + ms
@@ -145,21 +152,24 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until the engine resolves its doubts; nothing else can be pending here."""
+        """Advance time until the engine has settled its doubts about unclear readings.
+
+        With `slow`, this includes doubts about the pot.
+        """
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
             self.wait(max(wake - self._now, 0))
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
-        """Move one card."""
+        """Move one card to a zone; see `Sink.card`."""
         self.wait(CARD_MS)
         self._land(card, zone, deck)
 
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, one after another or at the same instant."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`."""
         for place, (card, zone) in enumerate(moves):
             if not together or place == 0:
                 self.wait(CARD_MS)
@@ -177,7 +187,7 @@ class EngineSink:
             self._deliver(CardLeft(self._now, card, before, deck))
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove it with `""`."""
+        """Put a copy of a card's tag into a zone, or remove it; see `Sink.clone`."""
         self.wait(CARD_MS)
         lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
         if zone:
@@ -197,11 +207,14 @@ class EngineSink:
         self._deliver(CardTwice(self._now, card, tuple(zones), deck))
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card."""
+        """Pick up a card; no antenna reads it then."""
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """Put a card that was never enrolled into a zone; return its uid."""
+        """Put a card that was never enrolled into a zone; return its uid.
+
+        In a zone for chips, nothing is observed.
+        """
         self._unknown += 1
         uid = f"E0040150{self._unknown:08X}"
         if self._is_read(zone):
@@ -212,7 +225,7 @@ class EngineSink:
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips from one zone to another in one motion."""
+        """Move chips from one zone to another in one motion; see `Sink.chips`."""
         if not pieces:
             return
         self.wait(CHIPS_MS)
@@ -234,7 +247,7 @@ class EngineSink:
             self._report(zone_to)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips from these zones into the pot."""
+        """Move all chips in these zones into the pot, one zone after another."""
         for zone in zones:
             self.chips(zone, "pot", self.chips_in(zone))
 
@@ -264,26 +277,26 @@ class EngineSink:
         self._deliver(ChipsAt(self._now, zone, chips, self._now, foreign=foreign, brought=in_front))
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denomination of every chip in a zone."""
+        """Return the value of each chip in a zone, highest first; see `Sink.chips_in`."""
         return tuple(sorted(self._chips.get(zone, ()), reverse=True))
 
     def button(self, seat: int) -> None:
-        """Put the dealer button in front of a seat."""
+        """Put the dealer button in front of a seat; see `Sink.button`."""
         self.wait(KEY_MS)
         self._deliver(ButtonAt(self._now, seat))
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat."""
+        """Press a key at a seat; see `Sink.press`."""
         self.wait(KEY_MS)
         self._deliver(Declared(self._now, seat, what, target, amount))
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table."""
+        """Knock on the table at a seat, `count` times."""
         self.wait(KEY_MS)
         self._deliver(Knocked(self._now, seat, count))
 
     def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader, or remove it if `name` is empty."""
+        """Put a badge on a seat's reader, or remove it if `name` is ""."""
         self.wait(KEY_MS)
         self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
 
@@ -293,27 +306,27 @@ class EngineSink:
         self._deliver(ShoeSaid(self._now, what))
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe count its deck."""
+        """Have the shoe read all its cards; see `Sink.count_deck`."""
         read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated floor command."""
+        """Give a command, as JSON, with the floor's rights."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
-        """Disconnect a device; chips that come to its zone or leave it are not observed."""
+        """Disconnect a device; chip moves in its zone are no longer observed."""
         zone = _zone_of(device)
         self._deliver(DeviceLost(self._now, device, zone))
         if self._is_read(zone):
             self._unread[zone] = False
 
     def back(self, device: str) -> None:
-        """Reconnect a device; its zone is observed if chips have moved there."""
+        """Reconnect a device; if chips have moved in its zone, they are observed now."""
         zone = _zone_of(device)
         self._deliver(DeviceBack(self._now, device, zone))
         if self._unread.pop(zone, False):
             self._report(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """Do nothing, because nothing is moved while the controller is off."""
+        """Do nothing, because nothing can have moved while the controller was off."""

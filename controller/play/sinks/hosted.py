@@ -14,27 +14,30 @@ ENDS_WITHIN = 30.0
 
 
 class Hosted:
-    """A daemon that runs in its own thread from `start` to `stop`.
+    """A daemon, i.e. a complete controller, that runs in its own thread.
 
-    `heard` receives its observations in that thread.
+    `heard` is called in that thread with each observation and its result.
     """
 
     def __init__(
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
         heard: ResultOutput, *, broker: bool = True,
     ) -> None:  # fmt: skip
-        """Set up the table of `config`; `broker`, `ticks` and `speed` are as for a `Daemon`."""
+        """Prepare the table of `config`.
+
+        `drivers` opens its drivers. `broker`, `ticks` and `speed` are as for a `Daemon`.
+        """
         self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)
         self._failed: list[BaseException] = []
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Start the daemon; it is ready when `daemon.ready` is set."""
+        """Start the daemon, and return at once; `daemon.ready` is set when it is ready."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if it fails or has failed."""
+        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if that or the run failed."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():
@@ -48,11 +51,14 @@ class Hosted:
 
     @property
     def running(self) -> bool:
-        """Return whether the daemon has started and has not ended."""
+        """Return whether the daemon's thread is running."""
         return self._thread.is_alive()
 
     def idle(self) -> bool:
-        """Return whether the daemon has processed all its input and no wake-up is due."""
+        """Return whether the daemon has processed all its input, and no wake-up is due now.
+
+        A daemon that is not running is idle.
+        """
         daemon = self.daemon
         if not daemon.idle:
             return not self.running

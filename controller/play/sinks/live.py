@@ -1,7 +1,7 @@
-"""A sink for a simulated table in real time, read by the product's own controller.
+"""A sink for a simulated table in real time, with the controller that real tables use.
 
-The simulated table and the controller share one clock, which runs at a speed chosen for the
-audience and waits for both.
+The simulated table and the controller share one clock. It runs at a speed chosen for the audience,
+and waits if either of them falls behind.
 """
 
 import threading
@@ -43,16 +43,16 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """The playing time is over, possibly in the middle of a hand."""
+    """Raised when the playing time is over, even in the middle of a hand."""
 
 
 class Pace:
-    """Advances table time at `speed` times the speed of the wall clock."""
+    """A clock for table time, which runs at `speed` times the pace of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
-        """Prepare the clock, which starts when it is first called; `stop` ends every wait.
+        """Prepare the clock, which starts at the first call; setting `stop` ends the playing time.
 
-        If `waits` is false, as in measurements, time passes as fast as possible.
+        If `waits` is false, as in measurements, table time advances as fast as possible.
         """
         self.speed = speed
         self._waits = waits
@@ -65,7 +65,7 @@ class Pace:
             raise Ended
 
     def __call__(self, at: int) -> None:
-        """Wait until table time is `at` (ms); raises `Ended` when the playing time is over."""
+        """Wait until the clock reaches table time `at` (ms). Raises `Ended` if the time is over."""
         if not self._waits:
             self.check()
             return
@@ -83,7 +83,11 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a table is played: how fast hands move (as in `REACH`), and whether there is a broker."""
+    """How a live table is played.
+
+    `reach` is the time (ms) that hands take from putting one object down to picking up the next.
+    `broker` is whether the controller has a broker.
+    """
 
     reach: int = REACH
     broker: bool = True
@@ -93,10 +97,10 @@ USUAL = LiveWays()
 
 
 class LiveSink(SaidSink):
-    """A `Sink` that runs a controller, started as by `tapis run`, on a `LedTwin`.
+    """A `Sink` with a complete controller, which reads a simulated table through a `LedTwin`.
 
-    `heard` receives the controller's observations in the thread that moves cards and chips, while
-    that thread is waiting.
+    `heard` is called with the controller's observations and results. The calls are made in the
+    thread that calls the sink, while it waits for the controller.
     """
 
     def __init__(
@@ -108,7 +112,11 @@ class LiveSink(SaidSink):
         doubt_until: Callable[[], int | None],
         ways: LiveWays = USUAL,
     ) -> None:
-        """Set the table of `config` up, and wait until it is ready. Raises `Ended`."""
+        """Set up the table of `config` and wait until it is ready.
+
+        Raises `Ended` if the playing time is over before that, and `ControllerFailed` if the
+        controller does not become ready.
+        """
         self.table_name = config.name
         self.registry = Registry()
         self._settings = SETTINGS[config.noise]
@@ -148,14 +156,14 @@ class LiveSink(SaidSink):
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`. The controller is stopped, and a new one is started from its journal."""
+        """Stop the controller, and start a new one that resumes from the journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._tell()
         self._switch_on()
 
     def all_heard(self) -> bool:
-        """See `HostedSink`. There is nothing to wait for, because this broker is never stopped."""
+        """Return whether the broker has received every event; never waits."""
         broker = self._host.daemon.broker
         return broker is None or not broker.backlog
 
@@ -200,7 +208,7 @@ class LiveSink(SaidSink):
         return self._host.daemon.clock()
 
     def _run_until(self, until: int) -> None:
-        """Let the twin's time pass up to `until` (ms), and the controller's with it."""
+        """Advance the time of the simulated table and of the controller to `until` (ms)."""
         if len(self.registry) != self._known:
             # New things in play count as enrolled long ago.
             share(self.registry, self._host.daemon.registry)
@@ -214,7 +222,7 @@ class LiveSink(SaidSink):
             self._settle()
 
     def _settle(self) -> None:
-        """Wait until the controller has handled all its input."""
+        """Wait until the controller has processed its input; then pass on the results."""
         while not self._host.idle():
             self._host.check()
             self._pace.check()
@@ -226,11 +234,14 @@ class LiveSink(SaidSink):
         self._settle()
 
     def wait(self, ms: int) -> None:
-        """See `Sink`."""
+        """Advance table time by `ms` without moving anything."""
         self._run_until(self.twin.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. Gives up after two minutes if the table does not settle."""
+        """Advance time until everything moved has been read, for at most two minutes.
+
+        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
+        """
         end = self.twin.now + PATIENCE
         quiet = self._move.quiet_from
         self._run_until(max(quiet[False], quiet[True] if slow else 0))
@@ -239,13 +250,13 @@ class LiveSink(SaidSink):
             self._run_until(self.twin.now + LOOK)
 
     def shoe(self, what: ShoeWord) -> None:
-        """See `Sink`."""
+        """Have the shoe report its status."""
         self._say(ShoeSaid(self.now, what))
 
     # Faults.
 
     def lose(self, device: str) -> None:
-        """See `Sink`."""
+        """Disconnect a device, and return once its loss has been observed."""
         plan = self._plan(device)
         if plan is None:
             self._say(DeviceLost(self.now, device))
@@ -255,7 +266,7 @@ class LiveSink(SaidSink):
             self._run_until(self.twin.now + LOOK)
 
     def back(self, device: str) -> None:
-        """See `Sink`."""
+        """Reconnect a device, and return once that has been observed."""
         plan = self._plan(device)
         if plan is None:
             self._say(DeviceBack(self.now, device))

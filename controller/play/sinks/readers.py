@@ -1,4 +1,4 @@
-"""A wired table's PC/SC readers: a real pcscd reads virtual cards placed by the simulated table."""
+"""The PC/SC readers of a wired table: virtual readers, read by a real pcscd."""
 
 import time
 
@@ -23,13 +23,13 @@ NAP = 0.005
 
 
 class Readers:
-    """A table's PC/SC readers, driven by the simulated table.
+    """Keeps the virtual PC/SC readers in step with the simulated table.
 
-    pcscd runs on the wall clock, so table time stops until pcscd has reported its cards.
+    pcscd runs on the wall clock. Table time therefore stops until pcscd has reported the changes.
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Clear all readers; those for the twin's antennas follow the twin from now on."""
+        """Clear all readers, and connect each with the antenna of `twin` that it replaces."""
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}
@@ -44,9 +44,9 @@ class Readers:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 
     def follow(self) -> None:
-        """Put the simulated cards and badges on the readers; wait until the table has read them.
+        """Put on each reader the cards and badges that are on its antenna in the simulation.
 
-        Raises `WireFailed` if they are not read.
+        Wait until the table has read every change; raises `WireFailed` if it does not.
         """
         changed = []
         for antenna, reader in self._places:

@@ -26,17 +26,14 @@ PATIENCE = 120_000
 
 
 def nobody_waits() -> int | None:
-    """Return None: the default for `wake_at`, which requests no `TimePassed`."""
+    """Return None: the default for `wake_at`, with which no `TimePassed` is delivered."""
     return None
 
 
 class SensedSink(SaidSink):
-    """A `Sink` whose movements are sensed by a simulated table and interpreted from its scans.
+    """A `Sink` with a simulated table, whose scans are interpreted by the controller's own sensing.
 
-    `deliver` receives every observation, in order of `at`. After each, `wake_at` returns the next
-    time at which a `TimePassed` is due, and `doubt_until` the time at which the engine resolves its
-    open doubts. `awaited`, which the caller may set, returns the seats whose chips are expected
-    next.
+    `awaited` returns the seats whose chips are expected next; the caller may replace it.
     """
 
     def __init__(
@@ -50,7 +47,12 @@ class SensedSink(SaidSink):
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
-        """Sense the cards and chips on `twin`; `settings` are the sensing settings."""
+        """Sense the cards and chips on the simulated table `twin`.
+
+        `settings` are the sensing settings. `deliver` receives every observation in order of `at`.
+        `wake_at` is called after each, and returns when the next `TimePassed` is due, or None.
+        `doubt_until` returns when the engine settles its open doubts; the default is `wake_at`.
+        """
         super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
@@ -66,15 +68,18 @@ class SensedSink(SaidSink):
         self._look_at = NEVER
 
     def shoe(self, what: ShoeWord) -> None:
-        """See `Sink`."""
+        """Have the shoe report its status."""
         self._take_in(ShoeSaid(self.now, what))
 
     def wait(self, ms: int) -> None:
-        """See `Sink`."""
+        """Advance table time by `ms` without moving anything."""
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. Gives up after two minutes if the table does not settle."""
+        """Advance time until everything moved has been read, for at most two minutes.
+
+        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
+        """
         end = self.now + PATIENCE
         self._run_until(max(self.now, self._move.quiet_from[False]))
         if slow:
@@ -83,7 +88,7 @@ class SensedSink(SaidSink):
             self._run_until(self.now + LOOK)
 
     def lose(self, device: str) -> None:
-        """See `Sink`."""
+        """Disconnect a device, and return once its loss has been observed."""
         plan = self._plan(device)
         if plan is None:
             self._say(DeviceLost(self.now, device))
@@ -93,7 +98,7 @@ class SensedSink(SaidSink):
             self._run_until(self.now + LOOK)
 
     def back(self, device: str) -> None:
-        """See `Sink`."""
+        """Reconnect a device, so that its zone is read again."""
         plan = self._plan(device)
         if plan is None:
             self._say(DeviceBack(self.now, device))
@@ -102,7 +107,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`."""
+        """Replace the sensing, as a restart does, and compare the zones with the saved state."""
         away = self.intake.watch.lost()
         self.intake = Intake(
             self.twin.plans, self.registry, self._settings, now=self.now, frame=self.twin.frame
@@ -124,7 +129,7 @@ class SensedSink(SaidSink):
         self._wake = NEVER if wake is None else wake
 
     def _pass_time(self, until: int) -> None:
-        """Deliver the `TimePassed` that are due up to a time."""
+        """Deliver every `TimePassed` that is due by the table time `until` (ms)."""
         while self._wake <= until:
             at = max(self._wake, self._last)
             self._say(TimePassed(at, self.intake.told()))
@@ -136,7 +141,10 @@ class SensedSink(SaidSink):
             self._say(observation)
 
     def _look_around(self, now: int) -> None:
-        """Compare the zones of antennas that were lost at a restart, once they are read again."""
+        """Compare zones with the saved state if their antennas have been lost since a restart.
+
+        A zone is compared as soon as its antenna can be read again.
+        """
         self._look_at = now + LOOK_AROUND
         if self._remembered is not None:
             for news in self.intake.look_around(*self._remembered(), now):

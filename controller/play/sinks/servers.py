@@ -1,4 +1,4 @@
-"""The servers that a table needs in tests and benchmarks, run as child processes."""
+"""Servers that a table needs in tests and benchmarks, run as child processes."""
 
 import getpass
 import shutil
@@ -22,12 +22,12 @@ class NoServer(TapisError, OSError):
 
 
 class Mosquitto:
-    """A mosquitto process on its own port, which can be killed and restarted at will.
+    """A mosquitto process on its own port, which can be killed and restarted at any time.
 
-    `extra` contains additional lines for its config. If `keeps` is true, messages not yet delivered
-    to a client with a persistent session are stored on disk and survive a `kill`; otherwise they
-    are lost. If `ours` is true, the process belongs to an interactive program, so it ignores Ctrl-C
-    and ends when the program is killed.
+    `extra` is added to its config. `anonymous` lets clients connect without a name. `keeps` means
+    that messages for a disconnected client with a persistent session are kept on disk, and so
+    survive a `kill`. `ours` means that an interactive program owns the process: it then ignores
+    Ctrl-C, and ends if the program is killed.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Mosquitto:
         keeps: bool = False,
         ours: bool = False,
     ) -> None:
-        """Write its config into a folder; port 0 chooses a free one.
+        """Write the config into a folder; `port` 0 chooses a free port.
 
-        Raises `NoServer` when this machine has no mosquitto.
+        Raises `NoServer` if mosquitto is not installed.
         """
         path = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
         if path is None:
@@ -65,7 +65,7 @@ class Mosquitto:
         self._end: Callable[[], object] | None = None
 
     def start(self) -> None:
-        """Start the process; return once it is listening. Raises `NoServer` if it does not."""
+        """Start the process and wait until it listens. Raises `NoServer` if it does not."""
         self._process = subprocess.Popen(
             [*self._command, "-c", str(self._config)],
             stderr=subprocess.DEVNULL,
@@ -109,7 +109,11 @@ class Mosquitto:
 
 
 def tied(how: signal.Signals) -> list[str]:
-    """Return a command prefix that sends a command the signal `how` when its parent is killed."""
+    """Return the beginning of a command line that ties a command to its parent process.
+
+    When the parent is killed, the command receives the signal `how`. If setpriv is not installed,
+    return [].
+    """
     ties = shutil.which("setpriv")
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 

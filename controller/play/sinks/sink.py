@@ -1,15 +1,14 @@
 """The sink: every action that a Dealer can take at a table, at any depth.
 
-The Dealer is always the same; the sinks differ in the layers between a movement and its
-observations: none (`engine`), noisy antennas (`sensed`), the real firmware (`wire`).
+The Dealer is always the same. The sinks differ in what is between a movement and its observations:
+nothing (`engine`), noisy antennas (`sensed`), or the real firmware (`wire`).
 
-These rules apply at every depth. A call takes table time, as a person's movement does, and returns
-when the card or chips are where they should be (or the key is down). The resulting observations are
-passed to `deliver` in order of `at`. Some are passed only during later calls, so they are complete
+These rules apply at every depth. A call takes table time, as a person's movement does. It returns
+when the card or chips are where they should be, or the key is down. The resulting observations are
+passed to `deliver` in order of `at`; some are passed only during later calls, so they are complete
 only after `settle()`. The sink delivers `TimePassed` when its clock passes the time at which the
-engine asked to be woken. A place that no antenna reads (`stub`, `bank`, a `stack.N` at a table
-without stack antennas, `floor` for a card off the table) counts as a zone; items moved there leave
-all antenna fields.
+engine asked to be woken. A place that no antenna reads counts as a zone too: `stub`, `bank`,
+`floor`, and `stack.N` at a table without stack antennas. Items moved there are no longer read.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +30,7 @@ ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "clos
 
 
 class ControllerFailed(TapisError, RuntimeError):
-    """A simulated table's controller misbehaves; the message explains how."""
+    """The controller of a simulated table failed; the message explains how."""
 
 
 class Sink(Protocol):
@@ -45,7 +44,7 @@ class Sink(Protocol):
         """The table time in ms; it never goes backwards."""
 
     def in_one_breath(self) -> AbstractContextManager[None]:
-        """Return a context in which several people's moves and announcements happen at once."""
+        """Return a context in which all moves and announcements happen at the same instant."""
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card from wherever it is, as a dealer does by hand.
@@ -65,7 +64,7 @@ class Sink(Protocol):
         """
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and hold it; `CardLeft` follows some time later."""
+        """Pick up a card and hold it; `CardLeft` is observed some time later."""
 
     def unknown_tag(self, zone: str) -> str:
         """Put a card with a tag that was never enrolled into a zone; return its uid.
@@ -75,7 +74,7 @@ class Sink(Protocol):
         """
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove it with `""`.
+        """Put a second card with a copy of this card's tag into a zone, or remove it with `""`.
 
         Causes `CardTwice` with both zones while the card itself is in another zone that is read.
         Otherwise the copy is observed as if it were the card itself.
@@ -84,18 +83,18 @@ class Sink(Protocol):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of these denominations from one zone to another in one motion.
 
-        Causes `ChipsAt` for each of the two zones that is read: at least one that is not
-        provisional and contains everything then in the zone. A place that is not read (`bank`, a
-        stack without an antenna) always has the requested chips. If a zone that is read lacks a
-        chip, change is made silently: its other chips are exchanged at the bank within the same
-        motion, and its total falls by exactly the sum of `pieces`.
+        For each of the two zones that is read, this causes at least one `ChipsAt` that is not
+        provisional and lists everything then in the zone. A place that is not read, such as `bank`,
+        always has the requested chips. If a zone that is read lacks one of the chips, change is
+        made without being observed: other chips from the zone are exchanged at the bank within the
+        same motion. The zone's total then falls by exactly the sum of `pieces`.
 
         Raises `ValueError` if the zone contains less than the sum of `pieces`. Moving no chips does
-        nothing. `chip_set` other than 1 moves foreign chips, from the bank or back to it.
+        nothing. A `chip_set` other than 1 moves foreign chips, from the bank or back to it.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot in one motion; observed as for `chips`."""
+        """Move all chips in these zones into the pot in one motion, observed as with `chips`."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the denominations actually in a zone now, highest first.
@@ -107,10 +106,13 @@ class Sink(Protocol):
         """Put the dealer button in front of a seat. Causes `ButtonAt` if the button is read."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat. Causes `Declared` at once, before any later chip is read."""
+        """Press a key at a seat. Causes `Declared` at once, before any chips moved later are read.
+
+        `target` and `amount` are as in `Declared`.
+        """
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table. Causes `Knocked` at once."""
+        """Knock on the table at a seat, `count` times. Causes `Knocked` at once."""
 
     def badge(self, seat: int, name: str) -> None:
         """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""
@@ -126,16 +128,19 @@ class Sink(Protocol):
         """
 
     def floor(self, by: str, command: str) -> None:
-        """Deliver an authenticated `contract.commands` command as JSON. Causes `FloorSaid`."""
+        """Give a command with the floor's rights. Causes `FloorSaid`.
+
+        `by` is the name of the person who gives the command. `command` is one of
+        `contract.commands` as JSON.
+        """
 
     def wait(self, ms: int) -> None:
-        """Advance table time without doing anything."""
+        """Advance table time by `ms` without moving anything."""
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until every movement has been sensed and no motion is in progress.
+        """Advance time until every movement has been read and nothing is moving.
 
-        Waits for zones that are scanned less than once a second (pot, stacks) only if `slow` is
-        true.
+        With `slow`, this includes zones that are scanned less than once a second (pot, stacks).
         """
 
     def lose(self, device: str) -> None:
@@ -145,14 +150,15 @@ class Sink(Protocol):
         """Reconnect a device; return once `DeviceBack` has been delivered."""
 
     def restart(self, remembered: Remembered) -> None:
-        """Have a restarted controller compare its zones with its saved state.
+        """Have a restarted controller compare the zones with its saved state.
 
-        It delivers an observation for every item that is no longer where it was.
+        An observation is delivered for every item that is no longer where it was. `remembered`
+        returns the saved state.
         """
 
 
 class HostedSink(Sink, Protocol):
-    """A sink with a complete controller, which has its own journal and broker."""
+    """A sink that contains a complete controller with its own journal and broker."""
 
     table_name: str
     """The table's name in the topics of its broker."""
@@ -162,7 +168,7 @@ class HostedSink(Sink, Protocol):
         """The controller's live table; a restart replaces it."""
 
     def all_heard(self) -> bool:
-        """Wait until the broker has received everything; return whether it has."""
+        """Wait until the broker has received every event; return whether it has."""
 
     def close(self) -> None:
         """Stop the controller."""

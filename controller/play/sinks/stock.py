@@ -1,7 +1,8 @@
-"""Carries chips between the bank and the stacks that antennas read, when stack amounts change.
+"""Moves chips between the bank and the players' stacks when the floor changes a stack.
 
-During a hand, chips move as part of play. After a change by the floor (buy-ins, corrections,
-colour-ups, seats given up), somebody has to carry chips between the bank and the stacks.
+In a hand, chips move as part of play. When the floor changes a stack (buy-ins, corrections,
+colour-ups, seats given up), a person has to move the chips. This matters only if antennas read the
+stacks.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,14 +18,14 @@ from controller.play.sinks.sink import Sink
 
 BANK = "bank"
 CARRIED = frozenset({"rebuy", "correction", "taken"})
-"""The reasons for a stack change after which somebody carries chips."""
+"""The reasons for a stack change after which chips must be moved."""
 
 
 class Stock:
-    """The chips still to be carried between the bank and a table's stacks."""
+    """The chips that must still be moved between the bank and the players' stacks."""
 
     def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
-        """Carry chips on `sink`; `pieces` returns the chips that make up an amount."""
+        """Move chips on `sink`; `pieces` returns the chips that make up an amount."""
         self._sink = sink
         self._pieces = pieces
         self._had: dict[int, int] = {}
@@ -33,7 +34,7 @@ class Stock:
         self._left: set[int] = set()
 
     def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
-        """Record the chips to carry because of these events; `state` is the table after them."""
+        """Note the chips to be moved because of these events; `state` is the view after them."""
         for event in events:
             match event:
                 case SeatTaken():
@@ -53,7 +54,7 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Carry all chips recorded so far."""
+        """Move all the chips noted so far."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:

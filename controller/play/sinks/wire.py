@@ -1,8 +1,8 @@
-"""The sink for depth `wire`: the real controller and the real firmware on real transports.
+"""The sink for depth `wire`: a real controller and real firmware, connected by real transports.
 
-Cards and chips move on the simulated table, the boards' firmware reads them, and the daemon
-receives the reads over its links; commands reach the daemon over its broker. All processes share
-one clock (the governed clock), so none runs ahead.
+Cards and chips move on the simulated table. The boards' firmware reads them and sends the reads to
+the daemon over its links. Commands reach the daemon over its broker. All processes share one clock,
+the governed clock, so that none runs ahead.
 """
 
 import json
@@ -81,9 +81,10 @@ KNOCK = 800
 
 
 class WireSink(AntennaSink):
-    """A `Sink` that runs a daemon; `heard` receives all its observations with their results.
+    """A `Sink` with a daemon that reads real firmware.
 
-    `heard` is called in the daemon's thread, and only while a call to this sink is in progress.
+    `heard` is called with each of the daemon's observations and its result. The calls are made in
+    the daemon's thread, and only while a call to this sink is in progress.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class WireSink(AntennaSink):
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
-        """Set the table up and wait until it is ready. Raises `WireFailed`."""
+        """Set up the table `asked` on `wiring`, and wait until it is ready. Raises `WireFailed`."""
         self.wiring = wiring
         self.folder = wiring.next_folder(asked.name)
         self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
@@ -165,7 +166,7 @@ class WireSink(AntennaSink):
 
     @property
     def runtime(self) -> Runtime:
-        """Return the controller's live table."""
+        """Return the controller's live table; a restart replaces it."""
         return self.daemon.runtime
 
     def _problems(self) -> str:
@@ -183,7 +184,7 @@ class WireSink(AntennaSink):
 
     @property
     def _pcsc(self) -> PcscDriver | None:
-        """Return the daemon's PC/SC readers."""
+        """Return the daemon's driver for PC/SC readers, or None if it has none."""
         return next((d for d in self.daemon.drivers if isinstance(d, PcscDriver)), None)
 
     def _on_result(self, observation: Observation, result: StepResult) -> None:
@@ -197,24 +198,26 @@ class WireSink(AntennaSink):
             self._heard(observation, result)
 
     def rouse(self, now: int) -> None:
-        """Do nothing, because the shared governed clock already paces every process here."""
+        """Do nothing: the governed clock already paces every process of this table."""
 
     def idle(self) -> bool:
-        """Return whether the controller has processed all its input and no wake-up is due."""
+        """Return whether the controller has processed all its input, and no wake-up is due now.
+
+        A controller that is not running is idle.
+        """
         host = self._host
         if not host.running:
             return True
         return host.idle() and all(line.empty() for line in self._lines) and self.daemon.idle
 
     def all_heard(self) -> bool:
-        """See `HostedSink`."""
+        """Wait until the broker has received every event; return whether it has."""
         return self.client.heard_all(self.daemon.runtime.seq)
 
     def close(self) -> None:
-        """Stop the controller, leaving the wiring ready for another table.
+        """Stop the controller; the wiring can then be used for another table.
 
-        Raises `WireFailed` unless every event has arrived over the broker exactly once and in
-        order.
+        Raises `WireFailed` if an event has not arrived over the broker, or not in order.
         """
         try:
             self._host.stop()
@@ -227,7 +230,7 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """See `Sink`. The controller is stopped, and a new one is started from its journal."""
+        """Stop the controller, and start a new one that resumes from the journal."""
         del remembered  # The journal remembers instead.
         self._host.stop()
         self._switch_on()
@@ -256,11 +259,14 @@ class WireSink(AntennaSink):
         self._host.check()
 
     def wait(self, ms: int) -> None:
-        """See `Sink`."""
+        """Advance table time by `ms` without moving anything."""
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """See `Sink`. Gives up after two minutes if the table does not settle."""
+        """Advance time until everything moved has been read, for at most two minutes.
+
+        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
+        """
         end = self.now + PATIENCE
         quiet = self._move.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
@@ -276,7 +282,11 @@ class WireSink(AntennaSink):
             troubled = self._troubled()
 
     def _troubled(self) -> bool:
-        """Return whether a line is down but not yet reported, or was damaged since last asked."""
+        """Return whether a link has a problem that the table has not yet noticed.
+
+        That is a link that is down without its zones being reported as blind, or one that has
+        received damaged frames since the last call.
+        """
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
         down = {link.name for link in self.links if not link.up}
@@ -294,10 +304,10 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """See `Sink`. Presses the keys on the seat's pad as an experienced player would.
+        """Press the keys of a seat's keypad, as an experienced player would.
 
-        If no combination of chips makes up the amount, the floor enters it. Raises `ValueError` if
-        a pad has no keys for the declaration.
+        The floor enters an amount that no chips in play can make up. Raises `ValueError` if the
+        keypad has no keys for the declaration.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -324,19 +334,22 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """See `Sink`. Simulates a knuckle's knocks as the seat's piezo picks them up."""
+        """Knock on the table at a seat: the seat's piezo receives the sound of the knocks."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
         self._wait_for(lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not heard")
 
     def _input(self, node: str, name: str, value: object, ms: int) -> None:
-        """Change an input of a node, and let time pass."""
+        """Set a simulated input of a node, then let `ms` of table time pass."""
         self.wiring.wire.press(node, name, value)
         self.wait(ms)
 
     def badge(self, seat: int, name: str) -> None:
-        """See `Sink`. Uses the seat's PC/SC reader if the wiring has one."""
+        """Put a badge on a seat's reader, or remove it if `name` is "".
+
+        Raises `WireFailed` if the seat has no reader or the change is not read.
+        """
         zone = f"badge.{seat}"
         if not self.twin.reads(zone):
             raise WireFailed(f"seat {seat} has no reader for a badge at this table")
@@ -350,9 +363,9 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its PC/SC reader or remove it; return once the change is read.
+        """Put the floor's badge on its PC/SC reader, or remove it, and wait until that is read.
 
-        The wiring must have readers. Raises `WireFailed` if the change is not read.
+        The wiring must have PC/SC readers. Raises `WireFailed` if the change is not read.
         """
         pcscd = self.wiring.pcscd
         assert pcscd is not None
@@ -371,7 +384,7 @@ class WireSink(AntennaSink):
             self.wait(LOOK // 4)
 
     def shoe(self, what: ShoeWord) -> None:
-        """See `Sink`."""
+        """Have the shoe report its status."""
         if what in {"open", "closed"} or not self.asked.shoe:
             self._put(ShoeSaid(self.now, what))
             return
@@ -381,9 +394,9 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
 
     def floor(self, by: str, command: str) -> None:
-        """See `Sink`. The command is sent over the broker with the floor's token.
+        """Give a command, as JSON, over the broker with the floor's token.
 
-        Raises `ValueError` if the controller itself refuses the command.
+        Raises `ValueError` if the command never reaches the engine, for example for a wrong token.
         """
         reply = self.client.ask(json.loads(command), by)
         if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
@@ -396,7 +409,7 @@ class WireSink(AntennaSink):
         return next((plan for plan in self.plans if plan.name == device), None)
 
     def lose(self, device: str) -> None:
-        """See `Sink`. The cable of the device's node is unplugged."""
+        """Unplug the cable of a device's node; return once the loss has been observed."""
         plan = self._plan(device)
         if plan is None:
             self._put(DeviceLost(self.now, device))
@@ -405,7 +418,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: self._lost(plan), f"{device} is not missed")
 
     def back(self, device: str) -> None:
-        """See `Sink`. The cable of the device's node is plugged in again."""
+        """Plug the cable of a device's node in again; return once that has been observed."""
         plan = self._plan(device)
         if plan is None:
             self._put(DeviceBack(self.now, device))
@@ -427,7 +440,7 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return the sound of knuckle knocks at a piezo, as pairs of time (ms) and loudness."""
+    """Return the simulated sound of a number of knocks: pairs of time (ms) and loudness."""
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

@@ -1,4 +1,4 @@
-"""The boards, broker and folder for wired tables, reused by one table after another."""
+"""The simulated hardware for depth `wire`, which one table after another can use."""
 
 import hashlib
 import itertools
@@ -48,15 +48,18 @@ ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
 OnReaders = Literal["none", "floor", "all"]
-"""The things on PC/SC readers: none, the floor's badge, or also the board and all badges."""
+"""What PC/SC readers read: nothing, the floor's badge, or also the board and all badges."""
 
 
 class WireFailed(ControllerFailed):
-    """The wired table misbehaves; the message explains what went wrong."""
+    """A table at depth `wire` failed; the message explains what went wrong."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """A table to be built: as in `Setup`, plus the antennas that each have a node of their own."""
+    """The table to set up at depth `wire`; the fields are as in `Setup`, unless described below.
+
+    Each antenna in `alone` has its own node.
+    """
 
     name: str
     house: House
@@ -74,12 +77,12 @@ class TableAsked(msgspec.Struct, frozen=True):
     readers: tuple[str, ...] = ()
     """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
     slots: bool = False
-    """Whether its antennas radiate in turns."""
+    """Whether the antennas take turns to transmit."""
     stacks: bool = False
 
 
 class Wiring:
-    """One process's simulated hardware, which closes at program exit unless `close` is called."""
+    """One process's simulated hardware, which is switched off at program exit or by `close`."""
 
     def __init__(
         self,
@@ -89,10 +92,12 @@ class Wiring:
         readers: OnReaders = "none",
         keeps: bool = True,
     ) -> None:
-        """Start the boards' processes and the broker, and a pcscd if PC/SC readers are used.
+        """Start the processes for the boards and the broker, and pcscd if PC/SC readers are used.
 
-        With `keeps` the broker writes everything to disk at once, which is slow. Raises
-        `NoInterpreter`, `NoServer` and `NoPcscd`.
+        `racks` is the number of processes for boards. `speed` is the maximum speed of the clock, in
+        multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
+        which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
+        installed.
         """
         self.speed = speed
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
@@ -112,11 +117,11 @@ class Wiring:
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Return the names of the PC/SC readers, in the order of `ON_READERS`."""
+        """Return the names of the PC/SC readers in the order of `ON_READERS`, or () for none."""
         return tuple(self.pcscd.names) if self.pcscd is not None else ()
 
     def next_folder(self, name: str) -> Path:
-        """Return an empty folder for another table, with a name not used before."""
+        """Create and return an empty folder for another table; its name is `name` with a number."""
         folder = self.folder / f"{name}-{next(self._numbers)}"
         folder.mkdir()
         return folder
@@ -141,7 +146,7 @@ def _end(
 
 
 def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
-    """Return the requested table's antennas; the shoe's antenna belongs to the shoe device."""
+    """Return the antennas of the table, each with the device that reads it."""
     on_readers = len(asked.readers) > 1
     plans = reference_layout(
         asked.seats,
@@ -167,13 +172,13 @@ def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
 
 
 def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
-    """Return the antennas that are PC/SC readers, in the order of `asked.readers`."""
+    """Return the names of the antennas that PC/SC readers replace, in the order of `ON_READERS`."""
     there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
     return tuple(name for name in there if name not in asked.alone)
 
 
 def reader_of(antenna: str) -> str:
-    """Return the device name of an antenna that is a PC/SC reader."""
+    """Return the device name of the PC/SC reader that replaces an antenna."""
     return f"reader-{antenna}"
 
 
@@ -183,7 +188,7 @@ def pad_of(seat: int) -> str:
 
 
 def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]]:
-    """Return each node's antennas, by node name."""
+    """Return the antennas of each node, by the node's name; PC/SC readers are left out."""
     nodes: dict[str, list[AntennaPlan]] = {}
     for plan in plans:
         if plan.device == reader_of(plan.name):
@@ -193,9 +198,9 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Return each node's role file, covering antennas, the shoe and every seat's keys.
+    """Return the role file of each node, by the node's name: antennas, shoe and seat keypads.
 
-    Each board has a key, as after `tapis firmware install`.
+    Each has a key for its link, as `tapis firmware install` would create.
     """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():
@@ -206,24 +211,27 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
 
 
 def key_of(node: str) -> bytes:
-    """Return a simulated node's key, which need not be secret."""
+    """Return the key for a simulated node's link, derived from its name; it is not secret."""
     return hashlib.sha256(node.encode()).digest()[:KEY]
 
 
 def _shoe_role(asked: TableAsked) -> Role:
-    """Return the role of a shoe that hands are dealt from, with a shuffler that reports."""
+    """Return the role file of a shoe without a motor, with a gate if the table asks for one."""
     gate = {} if asked.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Return a role file from the release with changes; a value of None removes an entry."""
+    """Return the release's role file for `role` with some entries changed.
+
+    A value of None removes the entry.
+    """
     file = json.loads((ROLES / f"{role}.json").read_text("utf-8"))
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
 def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
-    """Write `table.toml`, `tokens` and the nodes' keys; return the path of `table.toml`."""
+    """Write `table.toml` and the files that it refers to; return the path of `table.toml`."""
     roles = roles_of(asked)
     nodes = [role["node"] for role in roles.values()]
     save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})

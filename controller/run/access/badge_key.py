@@ -1,4 +1,7 @@
-"""The master key for a table's badges, in its own file; each badge's key is derived from it."""
+"""The master key of a table's badges, kept in its own file.
+
+The key of each badge is derived from it.
+"""
 
 import re
 import secrets
@@ -12,7 +15,10 @@ _KEY = re.compile(r"[0-9A-Fa-f]{32}")
 
 
 def load_badge_key(path: Path) -> bytes:
-    """Return the 16 bytes from a key file; raises `FileProblems`, which never quotes the key."""
+    """Return the 16 bytes in a key file.
+
+    Raises `FileProblems` if the file is unusable; the message never quotes the key.
+    """
     right = Sentence("the file that `tapis floor badge` writes")
     text, problems = read_own(path, right)
     if not _KEY.fullmatch(text.strip()):
@@ -25,7 +31,7 @@ def load_badge_key(path: Path) -> bytes:
 
 
 def new_badge_key(path: Path) -> bytes:
-    """Write a new key to its file and return it. Raises `OSError`."""
+    """Create a random key, write it to a file and return it. Raises `OSError`."""
     key = secrets.token_bytes(16)
     write_own(path, f"{key.hex()}\n", 0o600)
     return key

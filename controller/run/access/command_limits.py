@@ -1,6 +1,6 @@
-"""Limits on commands, checked before the commands reach the table.
+"""Limits on commands, checked before a new command reaches the table.
 
-The engine accepts whatever a journal contains, however large; these limits apply to new commands.
+The engine itself sets no such limits: it must accept whatever a journal contains.
 """
 
 import re
@@ -16,7 +16,7 @@ _LONG_NUMBER: Final = re.compile(r"\d{4}")
 
 
 def beyond(command: Command, table: Table) -> str:
-    """Return the reason id if a command exceeds the table's limits, otherwise ""."""
+    """Return the reason id for refusing a command that exceeds a limit, or "" if none does."""
     for name, value in msgspec.structs.asdict(command).items():
         why = "" if name == "seat" else _beyond(value)
         if why:

@@ -1,7 +1,7 @@
 """The floor's PIN, which unlocks the floor panel on a table's own screen for a short time.
 
-The file contains one line for each person, `name salt hash`, and no PINs. The set of unlocked
-screens exists only in this process, and each screen locks again automatically.
+The PIN file contains no PINs, but a line `name salt hash` for each person. Which screens are
+unlocked is known to this process only. Each screen locks again automatically.
 """
 
 import base64
@@ -40,14 +40,14 @@ _NAME = re.compile(r"[\w.-]{1,40}")
 
 
 class FloorPin(msgspec.Struct, frozen=True):
-    """A stored PIN: its owner, and its salt and hash."""
+    """A PIN as it is stored: its owner, its salt and its hash."""
 
     name: str
     salt: bytes
     hashed: bytes
 
     def __repr__(self) -> str:
-        """Return the owner and nothing else: the text may end up in a log."""
+        """Return the owner without salt or hash, because the text may end up in a log."""
         return f"FloorPin(name={self.name!r})"
 
 
@@ -57,7 +57,10 @@ def _hashed(pin: str, salt: bytes) -> bytes:
 
 
 def pin_for(name: str, pin: str) -> FloorPin:
-    """Return a PIN in its stored form; raises `WrongOption` unless it has 4 to 12 digits."""
+    """Return a PIN in the form in which it is stored.
+
+    Raises `WrongOption` unless it has 4 to 12 digits and `name` is a valid name.
+    """
     if not _FORM.fullmatch(pin):
         raise WrongOption(N_("a PIN is 4 to 12 digits"))
     if not _NAME.fullmatch(name):
@@ -69,7 +72,10 @@ def pin_for(name: str, pin: str) -> FloorPin:
 
 
 def load_pins(path: Path) -> tuple[FloorPin, ...]:
-    """Read the PIN file; raises `FileProblems`, which names the line but never quotes it."""
+    """Return the PINs in a PIN file.
+
+    Raises `FileProblems`, which states the numbers of wrong lines but never quotes them.
+    """
     right = Sentence("a file that `tapis floor pin` writes")
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
@@ -91,7 +97,10 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
 
 
 def save_pin(path: Path, pin: FloorPin) -> None:
-    """Write a PIN to its file, replacing an earlier PIN for the same name. Raises `OSError`."""
+    """Write a PIN to a PIN file, replacing any earlier PIN of the same owner.
+
+    Raises `OSError` if the file can't be written, and `FileProblems` if it can't be read.
+    """
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
     # Ten thousand PINs are quickly tried against a hash, so only one user may read the file.
@@ -103,7 +112,11 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Wrong PINs at one screen: how many in a row, how many lock-outs, and when the last ends."""
+    """Attempts with wrong PINs at one screen.
+
+    `wrong` counts those in a row. `waits` counts the times that the screen was locked out. `until`
+    is when the last lock-out ends, in seconds of a monotonic clock.
+    """
 
     wrong: int = 0
     waits: int = 0
@@ -111,10 +124,10 @@ class Tries(msgspec.Struct):
 
 
 class FloorLock:
-    """A table's screens that are unlocked for the floor, keyed by the owner of the screen's token.
+    """Keeps track of which of a table's screens are unlocked for the floor.
 
-    `now` is in seconds of a monotonic clock. Each screen counts its own attempts, so wrong PINs at
-    one screen do not lock another.
+    A screen is identified by `owner`, the owner of its token. `now` is in seconds of a monotonic
+    clock. Each screen counts its own attempts, so wrong PINs at one screen do not lock out another.
     """
 
     def __init__(self, pins: tuple[FloorPin, ...] = ()) -> None:
@@ -124,16 +137,19 @@ class FloorLock:
 
     @property
     def has_pins(self) -> bool:
-        """Whether any PIN exists."""
+        """Whether any PIN is stored."""
         return bool(self._pins)
 
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
-        """Unlock a screen with a PIN, and return the name of its owner.
+        """Unlock a screen with a PIN, and return the name of the person it is unlocked for.
 
-        `badges` are the names on the badges on the floor's reader. If there are any, the PIN must
-        belong to one of them or be the shared PIN, and the name on the badge is returned. Raises
-        `Refusal` for a wrong PIN. After five wrong PINs, every PIN is refused for one minute, then
-        for two, four and so on.
+        That is the owner of the PIN. `badges` are the names on the badges on the floor's reader. If
+        there are any, the PIN must belong to one of them, or be the shared PIN; with the shared
+        PIN, the name on the badge is returned.
+
+        Raises `Refusal` for a wrong PIN, or if no PINs are stored. After five wrong PINs in a row,
+        every PIN is refused for one minute, the next time for two minutes, then four and so on, up
+        to sixteen.
         """
         if not self._pins:
             raise Refusal("no-badge")
@@ -159,13 +175,13 @@ class FloorLock:
         return found
 
     def lock(self, owner: str) -> None:
-        """Lock a screen again."""
+        """Lock a screen; do nothing if it is locked already."""
         self._open.pop(owner, None)
 
     def who(self, owner: str, now: float) -> str:
-        """Return the name for which a screen is unlocked, or "" if it is locked.
+        """Return the name of the person for whom a screen is unlocked, or "" if it is locked.
 
-        Each call extends the time until the screen locks again.
+        Each call gives the screen two more minutes before it locks again.
         """
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:

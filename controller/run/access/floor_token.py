@@ -1,7 +1,7 @@
-"""Tokens as the table stores them, as salt and hash; `tapis floor token` creates them.
+"""Tokens as a table stores them, as salt and hash; `tapis floor token` creates them.
 
-A token created here has 192 random bits, so it can't be guessed however fast the hash is. A fast
-hash is therefore used to answer each request quickly.
+A token created here has 192 random bits. It can't be guessed, even though the hash is a fast one. A
+fast hash is used so that each request is answered quickly.
 """
 
 import base64
@@ -33,18 +33,21 @@ def new_token() -> str:
 
 
 def hashed_token(token: str) -> str:
-    """Return a token in the form stored in the table's file: `$sha256$salt$hash`."""
+    """Return a token as it is stored in a token file: `$sha256$salt$hash`, with a new salt."""
     salt = secrets.token_bytes(_SALT)
     return f"$sha256${_text(salt)}${_text(_hash(token, salt))}"
 
 
 def is_hashed(kept: str) -> bool:
-    """Return whether an entry in a token file is a hash rather than a plain token."""
+    """Return whether `kept`, an entry in a token file, is a hash rather than a plain token."""
     return _HASHED.fullmatch(kept) is not None
 
 
 def is_token(kept: str, token: str) -> bool:
-    """Return whether a token matches a stored one, hashed or plain, in constant time."""
+    """Return whether `token` is the one stored as `kept`, which is a hash or a plain token.
+
+    The comparison takes the same time whatever the token is.
+    """
     match = _HASHED.fullmatch(kept)
     if match is None:
         return hmac.compare_digest(token.encode(), kept.encode())
@@ -64,14 +67,20 @@ def _text(raw: bytes) -> str:
 
 
 def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
-    """Return a token file's text with a token added, replacing any earlier token for `name`."""
+    """Return the text of a token file with a line added for `name`, replacing any earlier one.
+
+    `kept` is the token or its hash. `local` marks the owner as a device at the table.
+    """
     line = f"{name} {kept} local" if local else f"{name} {kept}"
     others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
 def all_hashed(text: str) -> str:
-    """Return a token file's text with every token hashed; comments and order are preserved."""
+    """Return the text of a token file with every plain token replaced by its hash.
+
+    Comments and the order of the lines stay the same.
+    """
     lines = []
     for line in text.splitlines():
         words = _words(line)
@@ -82,7 +91,7 @@ def all_hashed(text: str) -> str:
 
 
 def plain_owners(text: str) -> tuple[str, ...]:
-    """Return the names whose tokens are in plain text in a token file."""
+    """Return the owners whose tokens are stored in plain text, given the text of a token file."""
     found = (_words(line) for line in text.splitlines())
     return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
 

@@ -1,4 +1,7 @@
-"""Requests refused for lack of rights, counted by kind and source for the log and health report."""
+"""Counts the requests that were refused for lack of rights, by kind and by source.
+
+The counts appear in the log and in health reports.
+"""
 
 import logging
 import time
@@ -24,22 +27,22 @@ SAID: Final[dict[RefusedWhat, str]] = {
 
 
 class Refusals:
-    """Counts refusals by kind and source; never stores the secret that was given.
+    """Counts refusals by kind and by source; it never stores the PIN or token that was given.
 
-    Used only in the table's loop. Neither its memory nor the log grows without limit, however many
-    attempts are made: beyond a maximum number of sources, the rest count as `others`, and only a
-    source's first ten refusals, the 16th, the 32nd and so on are logged, each with its count.
+    It is used only in the table's loop. However many attempts are made, the memory and the log stay
+    small. Sources beyond a maximum number are counted together as `others`. For each source, only
+    the first ten refusals are logged, and after that the 16th, the 32nd and so on.
     """
 
     def __init__(self) -> None:
-        """Begin without any refusal."""
+        """Start with no refusals."""
         self._seen: dict[tuple[RefusedWhat, str], RefusedHealth] = {}
         self._told_at = 0.0
         self.tell: Callable[[], None] = lambda: None
-        """A callback for news, called about once a second at most."""
+        """Called when a refusal has been counted, about once a second at most."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Count one refusal; `source` identifies the requester as precisely as possible."""
+        """Count one refusal; `source` says who made the request, as precisely as is known."""
         source = _plain(source)
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS
@@ -55,11 +58,11 @@ class Refusals:
             self.tell()
 
     def seen(self) -> tuple[RefusedHealth, ...]:
-        """Return all refusals since the start, ordered by kind and source."""
+        """Return the refusals counted since the start, in order of kind and source."""
         return tuple(self._seen[key] for key in sorted(self._seen))
 
 
 def _plain(source: str) -> str:
-    """Return a source in a form fit for a log: one short line."""
+    """Return a source as short, printable text for the log."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
     return shown or "nobody who says a name"

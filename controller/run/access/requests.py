@@ -1,4 +1,7 @@
-"""Requests over MQTT: sender, command, and an error reply if the request can't be carried out."""
+"""Requests over MQTT: finds out who makes each request and which command it contains.
+
+If a request can't be carried out, this module supplies the error reply.
+"""
 
 import hashlib
 import re
@@ -87,27 +90,27 @@ SENTENCES = {
 
 
 class Refusal(TapisError):
-    """A request that can't be carried out: the reason as an id, and a message for people."""
+    """A request can't be carried out; `reason` is the reason's id, and the text is for people."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Store the reason and the message; without a message, use the usual one for the reason."""
+        """Store the reason's id and the text, which defaults to the usual one for the reason."""
         super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
         self.reason = reason
 
 
 class Tokens:
-    """The names that may send commands to this table, each with its own secret token."""
+    """The owners whose requests this table accepts, each with a secret token."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
-        """Accept these owners, given as `{name: token}`; `local` names devices at the table.
+        """Accept these owners, given as `{owner: token or its hash}`.
 
-        A token may be given as its hash.
+        `local` are the owners that are devices at the table.
         """
         self._secrets = dict(secrets)
         self._local = frozenset(local)
 
     def owner(self, token: str) -> str:
-        """Return the name of a token's owner, or "" if the token is unknown."""
+        """Return the owner of a token, or "" if the token is unknown."""
         found = ""
         for name, kept in self._secrets.items():
             # Every token is compared in constant time, so that the time taken reveals nothing.
@@ -116,14 +119,15 @@ class Tokens:
         return found
 
     def is_local(self, owner: str) -> bool:
-        """Return whether the owner of a token is a device at the table rather than a person."""
+        """Return whether the owner of a token is a device at the table, such as its own screen."""
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of the person using a token, or "" if the token is unknown.
+        """Return the name of the person who makes a request with a token, or "" if it is unknown.
 
-        A local device (the table's own screen) acts for the floor only while `badges`, those on the
-        floor's reader, include a floor badge; otherwise raises `Refusal`.
+        For a device at the table, that is the owner of the floor badge on the floor's reader, whose
+        badges are `badges`. Raises `Refusal` if the token belongs to such a device and no floor
+        badge is there.
         """
         owner = self.owner(token)
         if owner not in self._local:
@@ -135,10 +139,11 @@ class Tokens:
 
 
 def load_tokens(path: Path) -> Tokens:
-    """Read a token file with one line per token, `name token` or `name hash`; `#` starts a comment.
+    """Return the tokens in a token file, which has one token per line.
 
-    `name token local` is a device at the table; it acts for the owner of the floor badge on the
-    reader. Raises `FileProblems`, which names the line but never a token.
+    A line is `name token` or `name hash`; `#` starts a comment. `name token local` is for a device
+    at the table, which acts for the owner of the floor badge on the reader. Raises `FileProblems`,
+    which states the numbers of wrong lines but never quotes a token.
     """
     text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
@@ -170,9 +175,9 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Parse a message, and return its request or, if it contains none, the error reply.
+    """Parse a message, and return the request in it, or an error reply if there is none.
 
-    The reply's id is the message's id, or "" if the id can't be read.
+    The reply has the id of the message, or "" if that can't be read.
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -187,12 +192,15 @@ def read_request(payload: bytes) -> Request | Reply:
 
 
 def too_long(request: Request) -> bool:
-    """Return whether any text field of a request, apart from its data, is too long."""
+    """Return whether the id, the name or the token of a request is too long."""
     return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
-    """Return the command that a request contains. Raises `Refusal`, which describes the mistake."""
+    """Return the command `name` with the data of a request.
+
+    Raises `Refusal`, which describes the mistake in the request.
+    """
     if name not in COMMANDS:
         right = nearest(name, COMMANDS)
         raise Refusal("unknown-command", f'there is no command "{name}"; expected {right}')
@@ -209,7 +217,10 @@ def command_of(name: str, request: Request) -> Command:
 
 
 def replay_asked(request: Request) -> Replay:
-    """Return the range of events that a request asks to be replayed. Raises `ValueError`."""
+    """Return which events a request asks to be replayed.
+
+    Raises `ValueError` if the request is invalid.
+    """
     if not _IDENTITY.fullmatch(request.id):
         raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
     wish = msgspec.convert(request.data, Replay)
@@ -219,22 +230,22 @@ def replay_asked(request: Request) -> Replay:
 
 
 class Answered:
-    """The latest requests carried out, by owner and id, so that none takes effect twice.
+    """Remembers the latest requests carried out, so that none takes effect twice.
 
-    They are loaded from the journal at the start; new ones are written to disk in the journal's own
-    transactions.
+    They are identified by owner and id. They are loaded from the journal at the start. The journal
+    records each new one in the same transaction as its effects.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
-        """Load the requests that were carried out `before`, each with the event number after it."""
+        """Start with the requests in `before`, each with the seq of the last event after it."""
         self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
         for asked, seq in before:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the event number after a request already carried out, or None for a new request.
+        """Return the seq of the last event after a request, if it was carried out, or else None.
 
-        Raises `Refusal` if the owner has already used this id for a different request.
+        Raises `Refusal` if the owner has used the same id for a different request.
         """
         what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
         if what != asked.what:
@@ -242,16 +253,17 @@ class Answered:
         return seq
 
     def keep(self, asked: Asked, seq: int) -> None:
-        """Record a request as carried out."""
+        """Remember that a request was carried out, and the seq of the last event after it."""
         self._done[asked.owner, asked.id] = asked.what, seq
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return a request's identity (owner, id and a digest of its contents without any PIN).
+    """Return what identifies a request: its owner, its id and a digest of its contents.
 
-    Raises `Refusal` if the request has no id.
+    The digest leaves out any PIN. Raises `Refusal` if the request has no id, or if its data is
+    nested too deep.
     """
     if not request.id:
         raise Refusal("bad-data", "a request needs an id that no other has")

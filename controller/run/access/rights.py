@@ -1,7 +1,8 @@
-"""A requester's rights, from a token or, at the table's own screen, from the floor's badge or PIN.
+"""Decides what a requester may do.
 
-The table's config (`floor_badge`) sets what the screen requires. Anyone who comes near a badge can
-copy its number, so a badge that is identified by its number alone proves little.
+A person has a token. The table's own screen has one too, but it acts for the floor only with the
+floor's badge or PIN; the table's config (`floor_badge`) sets which. Anyone who comes near a badge
+can copy its number, so a badge that is identified by its number alone proves little.
 """
 
 import time
@@ -21,7 +22,10 @@ AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
 
 
 class Rights:
-    """Decides on requests, using tokens, badges on the floor's reader, and unlocked screens."""
+    """Decides who makes a request, and whether they may.
+
+    It uses the tokens, the badges on the floor's reader, and which screens are unlocked by a PIN.
+    """
 
     def __init__(
         self,
@@ -34,12 +38,13 @@ class Rights:
         refusals: Refusals | None = None,
         streams: bool = False,
     ) -> None:
-        """Decide rights; with `keyed`, amounts are keyed and a table screen has the seats' keys.
+        """Use these tokens, this lock, and the badges that `badges` returns.
 
-        `needs` is what a screen requires to act for the floor: the badge's number or a PIN (`uid`),
-        both (`pin`), or a badge that has proved itself (`challenge`). The reader checks that proof:
-        a badge that fails it is not among `badges`. `refusals` counts each wrong PIN and token.
-        `streams` allows a stream of hole cards.
+        `keyed` means that amounts are entered manually; the table's screen may then act for the
+        seats. `needs` is what a screen needs to act for the floor: the number of a badge or a PIN
+        (`uid`), both (`pin`), or a badge that has proved its identity to the reader (`challenge`).
+        Badges that fail that proof are not among `badges`. `refusals` counts wrong PINs and tokens.
+        `streams` allows hole cards to be streamed.
         """
         self._needs = needs
         self._refusals = refusals or Refusals()
@@ -50,7 +55,7 @@ class Rights:
         self._streams = streams
 
     def owner(self, request: Request) -> str:
-        """Return the owner of a request's token. Raises `Refusal`."""
+        """Return the owner of a request's token. Raises `Refusal` if the token is unknown."""
         owner = self._tokens.owner(request.token) if request.token else ""
         if not owner:
             self._refusals.note("token", request.by)
@@ -58,9 +63,10 @@ class Rights:
         return owner
 
     def by(self, name: str, request: Request) -> str:
-        """Return who makes the request `name`, or "" if it only locks or unlocks a screen.
+        """Return the name of the person who makes the request `name`.
 
-        Raises `Refusal`.
+        Return "" if the request only locks or unlocks a screen, which is done here. Raises
+        `Refusal` if the request is not allowed.
         """
         owner = self.owner(request)
         if name in ("unlock", "lock"):
@@ -75,9 +81,10 @@ class Rights:
         return self._speaker(owner, request.token)
 
     def _streamer(self, owner: str, request: Request) -> str:
-        """Return the owner of the floor badge that switches a stream on or off.
+        """Return the name of the person who switches a stream on or off.
 
-        Raises `Refusal`.
+        Switching one on requires a floor badge on the floor's reader. Raises `Refusal` if it is not
+        allowed.
         """
         by = self._speaker(owner, request.token)
         if request.data.get("called_off") is True:
@@ -108,7 +115,10 @@ class Rights:
             raise
 
     def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
-        """Unlock a screen for the floor, or lock it; nothing of the request is stored or logged."""
+        """Unlock a screen for the floor, or lock it. Raises `Refusal`.
+
+        Nothing from the request is stored or logged, because it may contain a PIN.
+        """
         try:
             asked: Unlock | Lock = (
                 msgspec.convert(request.data, Unlock)
@@ -126,7 +136,11 @@ class Rights:
             self._unlock(owner, asked.pin)
 
     def _unlock(self, owner: str, pin: str) -> None:
-        """Unlock a screen for the floor by a PIN, if a PIN suffices or is part of the proof."""
+        """Unlock a screen for the floor with a PIN. Raises `Refusal`.
+
+        A PIN is refused if the config requires a badge and none is on the reader, or if it requires
+        a badge that proves its identity.
+        """
         badges = self._lying() if self._needs == "pin" else frozenset()
         # Without a badge no PIN is tried, so that people without one can't lock a screen.
         if self._needs == "challenge" or (self._needs == "pin" and not badges):

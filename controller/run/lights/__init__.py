@@ -1,1 +1,1 @@
-"""The LED ring: its colours for each state, and its animations. Start with `ring.py`."""
+"""The LED ring: the colour of each LED, and its animations. Start with `ring.py`."""

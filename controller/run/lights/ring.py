@@ -1,9 +1,10 @@
 """The LED ring: the colour of every LED for a public state. Pure; other modules drive the LEDs.
 
-Each seat has a segment of the ring. `MEANINGS` lists the meanings, and docs/RING.md is generated
-from it. No meaning depends on colour alone: a turn fills its segment, the button is one LED at the
-segment's right end, a blind is one LED at its left end, a problem pulses. The tests calculate how
-any two meanings in the same place look to colour-blind people.
+Each seat has a segment of the ring. `MEANINGS` lists what the colours mean, and docs/RING.md is
+generated from it. Nothing is shown by colour alone. When it is a seat's turn, its segment is
+filled. The button is one LED at the right end of the segment, a blind is one LED at the left end. A
+problem pulses. The tests calculate how colour-blind people see any two colours that can appear in
+the same place.
 """
 
 from collections.abc import Iterator
@@ -35,7 +36,10 @@ PULSE = "slow pulse: one second bright, one second dim"
 
 
 class Meaning(NamedTuple):
-    """One row of `MEANINGS`: its name, colour, LEDs, condition and motion."""
+    """One row of `MEANINGS`, i.e. one thing that LEDs can show.
+
+    `where` describes the LEDs that show it, `when` the condition, and `moves` the motion.
+    """
 
     name: str
     colour: Rgb
@@ -89,17 +93,20 @@ MEANINGS: dict[str, Meaning] = {
 
 
 class RingFrame(NamedTuple):
-    """The colours of all LEDs, and the table time (ms) of the next animation step, or None."""
+    """The colours of all LEDs; `wake_at` is the table time (ms) of the next animation step.
+
+    `wake_at` is None if nothing is animated.
+    """
 
     leds: tuple[Rgb, ...]
     wake_at: int | None
 
 
 def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return each seat's LEDs, seat 1 first, clockwise from the LED with index `first`.
+    """Return the LEDs of each seat, seat 1 first, clockwise from the LED with index `first`.
 
-    Every LED belongs to one seat; segments differ by at most one LED. Raises `ValueError` if the
-    ring has fewer LEDs than seats.
+    Every LED belongs to one seat. The lengths of the segments differ by at most one LED. Raises
+    `ValueError` if the ring has fewer LEDs than seats.
 
     >>> segments(7, 3)
     ((0, 1), (2, 3), (4, 5, 6))
@@ -120,13 +127,14 @@ def ring_frame(
 ) -> RingFrame:  # fmt: skip
     """Return the colours of the ring for a state, LED 0 first.
 
-    `since` is the time of the state and `now` the time of drawing, both in ms of table time: a
-    running clock shrinks in between, and pulses follow `now`. `turned` is how many ms ago the turn
-    came to its seat. `wake_at` is None if nothing is animated, in which case the ring changes only
-    with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
+    `leds` is the number of LEDs, and `first` the index of seat 1's first LED. `since` is the time
+    of the state and `now` the time of drawing, both in ms of table time. The time left on a running
+    clock is reduced by the difference. Pulses follow `now`. `turned` is how many ms ago the turn
+    came to its seat. The frame's `wake_at` is None if nothing is animated; the ring then changes
+    only with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
 
-    Two seats have four LEDs each, and it is seat 2's turn: its whole segment is lit, as are seat
-    1's two inner LEDs.
+    In this example two seats have four LEDs each, and it is seat 2's turn. Its whole segment is
+    lit, as are the two inner LEDs of seat 1.
 
     >>> seats = (SeatView(1, "in", "Anne", 1000), SeatView(2, "in", "Bruno", 1000))
     >>> state = PublicState(seq=1, table="3", house="ppc", phase="betting", turn=2, seats=seats)
@@ -136,7 +144,8 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    The turn came a tenth of a second ago: the segment fills from its middle, and must be redrawn.
+    Here the turn came a tenth of a second ago: the segment fills from its middle, and must be
+    redrawn.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -168,7 +177,7 @@ def ring_frame(
 
 
 def dimmed(colour: Rgb) -> Rgb:
-    """Return a colour in the dim half of its pulse.
+    """Return a pulsing colour as it looks in the dim half of its pulse.
 
     >>> dimmed((120, 16, 0))
     (30, 4, 0)
@@ -178,9 +187,11 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring `passed` ms into the sweep for a new level; the caller ends the sweep.
+    """Return the ring `passed` ms after the start of the animation for a new level.
 
-    One LED in four is lit, and the pattern runs clockwise; the others keep their meanings.
+    One LED in four is lit in the colour of the animation, and the pattern runs clockwise. The other
+    LEDs keep their colours from `leds`. `wake_at` is the time in ms until the next step. The caller
+    decides when the animation ends.
 
     >>> dark = (OFF,) * 8
     >>> [led != OFF for led in swept(dark, 0).leds]
@@ -199,7 +210,11 @@ def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
 def _whole(
     state: PublicState, seat: SeatView, clock_left: int, length: int, turned: int
 ) -> list[str]:
-    """Return the meaning of each LED of a segment, without the marks."""
+    """Return what each LED of a seat's segment shows, as keys of `MEANINGS`.
+
+    `_marks` can replace single LEDs. `length` is the number of LEDs. `clock_left` and `turned` are
+    in ms.
+    """
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):
             return ["ruling-seat"] * length
@@ -230,7 +245,10 @@ def _whole(
 
 
 def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[str, int]]:
-    """Return the marks of a seat, each with its LED in the segment, most important first."""
+    """Yield what single LEDs of a seat's segment show, most important first.
+
+    Each item is a key of `MEANINGS` and the index of an LED in the segment, such as `button` and 0.
+    """
     middle = length // 2
     if any(_is_before(zone, seat.seat) for zone in state.blind_zones):
         yield "blind-zone", middle
@@ -248,7 +266,10 @@ def _marks(state: PublicState, seat: SeatView, length: int) -> Iterator[tuple[st
 
 
 def _moves(state: PublicState, seat: SeatView) -> bool:
-    """Return whether to show a player's move to another seat: only once they play no hand."""
+    """Return whether to show that a player must move to another table or seat.
+
+    It is shown only while the player is not in a hand.
+    """
     told = any(one.text is NoticeText.MOVE and one.seat == seat.seat for one in state.notices)
     return told and (state.phase in {"idle", "over"} or seat.status not in {"in", "all-in"})
 

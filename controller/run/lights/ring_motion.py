@@ -1,6 +1,6 @@
-"""The ring's animations from one frame to the next, for a new turn or a new blind level.
+"""Animates the ring for a new turn, for a new blind level, and between frames. Pure.
 
-Pure: it receives the state and the time, and returns when it must be called again.
+The functions receive the state and the time, and return when they must be called again.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,10 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """The animations' state: the last level and turn shown, and when each animation began."""
+    """What the animations must remember: the last level and turn shown, and when each began.
+
+    `swept_from` and `turned_at` are in ms of table time; `swept_from` is None without a new level.
+    """
 
     level: tuple[int, int] = (0, 0)
     swept_from: int | None = None
@@ -24,7 +27,10 @@ class RingMemory(NamedTuple):
 
 
 class Fade(NamedTuple):
-    """A fade from one frame to the next; `began` is its start in ms, `shown` the current frame."""
+    """A fade from the frame `before` to the frame `after`.
+
+    `began` is when it started, in ms of table time. `shown` is the current frame.
+    """
 
     before: tuple[Rgb, ...] = ()
     after: tuple[Rgb, ...] = ()
@@ -35,9 +41,11 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return the ring for a state at time `now`, including animations; times are in table ms.
+    """Return the ring at time `now`, including animations, and what to remember for the next call.
 
-    The first frame is not animated, because neither its turn nor its level is new.
+    `since` is the time of the state. Both times are in ms of table time. `first` is the index of
+    seat 1's first LED. The very first frame is not animated, because neither its turn nor its level
+    is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:
@@ -54,9 +62,10 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at time `now` in the fade to `frame`, or `frame` itself if `fade_ms` is 0.
+    """Return the frame at time `now` in the fade to `frame`, and the state of the fade.
 
-    The first step of the fade is shown at once, so that no one waits for the ring.
+    If `fade_ms` is 0, it is `frame` itself. The first step of the fade is shown at once, so that no
+    one waits for the ring.
     """
     if frame.leds != fade.after:
         before = fade.shown or ((0, 0, 0),) * len(frame.leds)

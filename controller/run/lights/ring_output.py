@@ -1,4 +1,4 @@
-"""The ring as a table output, redrawn for every state and during every animation."""
+"""The ring as an output of the table, redrawn for every state and during animations."""
 
 import logging
 import threading
@@ -27,16 +27,16 @@ class Leds(Protocol):
 
 
 class RingOutput:
-    """Draws the ring in its own thread, because writing to LEDs would delay the table.
+    """Draws the ring in a separate thread, because writing to LEDs would delay the table.
 
-    It is also a driver, so that the table stops it together with the drivers that it uses.
+    It is also a driver. The table therefore stops it in the right order with the other drivers.
     """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
-        """Draw on `leds`; `first` is the first LED of seat 1.
+        """Draw on `leds`; `first` is the index of seat 1's first LED.
 
-        `fade_ms` is the length of a fade from one frame to the next; it is 0 for LEDs that fade by
-        themselves and for simulated ones.
+        `fade_ms` is how long a fade from one frame to the next takes. It is 0 for simulated LEDs,
+        and for LEDs that fade by themselves.
         """
         self._leds = leds
         self._clock = clock
@@ -51,19 +51,19 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return the LEDs' fault, or "" if there is none or they can't report it."""
+        """Return what is wrong with the LEDs, or "" if nothing is, or if they can't report it."""
         problem: str = getattr(self._leds, "problem", "")
         return problem
 
     def start(self, put: Put) -> None:
-        """Start drawing with the next state; `put` is unused, because a ring reports nothing."""
+        """Do nothing, because drawing begins with the first state, and a ring reports nothing."""
 
     def stop(self) -> None:
         """Turn the ring off."""
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Accept a new state, and return immediately."""
+        """Draw a new state soon; return at once."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()

@@ -1,1 +1,1 @@
-"""One table's loop: drivers, sensing, engine, disk. Start with `daemon.py`."""
+"""The loop of one table: drivers, sensing, engine, disk. Start with `daemon.py`."""

@@ -1,7 +1,8 @@
 """The daemon, which runs one table from its drivers to its outputs until it is stopped.
 
-The drivers' threads feed one queue. One asyncio loop consumes it: sensing, engine, journal,
-outputs. The broker has its own thread and can never delay the table.
+The drivers' threads all put their reports into one queue. A single asyncio loop takes them out, and
+passes them through sensing, the engine and the journal to the outputs. The broker has its own
+thread and can never delay the table.
 
 This module connects the parts and runs the loop; each part has its own module.
 """
@@ -95,20 +96,21 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class Daemon:
-    """One running table. The outputs in `outputs.on_state` show every new public state.
+    """One running table.
 
-    The outputs in `on_result` receive each observation with its result in the table's thread, once
-    both are on disk.
+    The functions in `outputs.on_state` are called with every new public state. Those in `on_result`
+    are called with each observation and its result, in the table's thread, once both are on disk.
     """
 
     def __init__(
         self, config: TableConfig, drivers: Drivers = open_drivers, *,
         broker: bool = True, ticks: Clock = wall_ticks, speed: float = 1.0,
     ) -> None:  # fmt: skip
-        """Open the journal and resume the table where it was.
+        """Open the journal and resume the table where it stopped.
 
-        `ticks` returns the time (monotonic ms); it may run up to `speed` times as fast as the wall
-        clock, or stand still. Raises `JournalError` or `FileProblems`, which names the obstacle.
+        `drivers` opens the drivers. `ticks` returns the time in monotonic ms; it may run at up to
+        `speed` times the pace of the wall clock, or stand still. Raises `JournalError` or
+        `FileProblems`, which says what is wrong.
         """
         self.config = config
         self.registry = open_registry(config)
@@ -141,7 +143,7 @@ class Daemon:
         self._join(rights, keepers, broker=broker)
 
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
-        """Connect the parts of the loop with each other."""
+        """Create the parts of the loop and connect them."""
         config, runtime, clock = self.config, self.runtime, self.clock
         plans = plans_read(config)
         rounds = next((one.rounds for one in self.drivers if isinstance(one, ByTurns)), None)
@@ -187,17 +189,17 @@ class Daemon:
         return self._time.now()
 
     def put(self, item: Report | Ask) -> None:
-        """Accept a scan, an observation or a command; never blocks."""
+        """Add a scan, an observation or a command to the queue; never blocks."""
         self._inbox.put(item)
 
     @property
     def idle(self) -> bool:
-        """Return whether all input has been processed."""
+        """Return whether all input so far has been processed."""
         return self._inbox.idle
 
     @property
     def sensing(self) -> Sensing:
-        """Return the part of the daemon that interprets scans, including everything read so far."""
+        """Return the sensing, which interprets the scans and knows what has been read so far."""
         return self._intake.sensing
 
     def health(self) -> Health:
@@ -208,7 +210,7 @@ class Daemon:
         return self._health.health(self.journal.session, backlog, wall, clients, machine)
 
     def stop(self) -> None:
-        """Request that the table stop cleanly; `run` then returns."""
+        """Ask the table to stop cleanly; `run` then returns."""
         self._stopping = True
         self._inbox.ring()
 
@@ -237,7 +239,7 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open the sockets, the ring and the watchdog; close everything at the end."""
+        """Open the sockets, the ring and the watchdog; at the end, close everything."""
         watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
@@ -295,18 +297,18 @@ class Daemon:
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
-        """Write waiting observations to disk, as many as one turn of the loop allows."""
+        """Process waiting observations, for as long as one pass of the loop may take."""
         self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
 
     def _pause(self) -> float:
-        """Return how long the loop may sleep without input, in seconds of wall time."""
+        """Return how long the loop may sleep if nothing arrives, in seconds of wall time."""
         if self._pending.behind:
             return 0.0
         pause = STARTING_TURN / self._speed if self._intake.starting else self._time.pause()
         return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
-        """Take items from the queue: scans go to sensing, commands are answered."""
+        """Take some items from the queue; pass scans on to the sensing, and answer commands."""
         for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())
@@ -315,7 +317,10 @@ class Daemon:
                 self._reception.take(item)
 
     def _take_the_rest(self) -> None:
-        """Take the items that the drivers have left; nodes repeat the items that do not fit."""
+        """Take what the drivers left in the queue when they stopped, for up to one second.
+
+        Items that are not processed are not lost: after a restart, nodes repeat them.
+        """
         ends = time.monotonic() + LAST
         while not self._inbox.empty and time.monotonic() < ends:
             self._take_in()
@@ -329,7 +334,7 @@ class Daemon:
             self.broker.answer(ask.name, reply)
 
     def _look_around(self) -> None:
-        """Do what is due about once a second, regardless of reports."""
+        """Carry out the checks that are due about once a second, even if nothing is reported."""
         self._reception.look_around(self.clock())
         if not self._intake.starting and not len(self._pending):
             self._pending.add(self._config_word.now())
@@ -350,7 +355,10 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Set the drivers that keep unconfirmed events to the mark on disk; return them by name."""
+        """Return, by name, the drivers that keep events until these are confirmed.
+
+        Each first receives the mark of its last event on disk.
+        """
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {
             one.name: one for one in self.drivers if isinstance(one, Keeping)
@@ -387,7 +395,7 @@ class Daemon:
             self.broker.show_health(self.health())
 
     def _tell_problems(self) -> None:
-        """Publish the health as soon as a problem appears or disappears."""
+        """Publish the health report if a problem has appeared or disappeared."""
         problems = self._health.problems()
         if self.broker is not None:
             problems |= {one.user + one.problem for one in self.broker.offenders()}
@@ -396,7 +404,7 @@ class Daemon:
             self._tell_health()
 
     def _answer_control(self, question: Question) -> bytes:
-        """Answer a maintainer's question; nothing private is disclosed."""
+        """Return the reply to a maintainer's query, as JSON; it contains nothing private."""
         if question.ask == "frames":
             return msgspec.json.encode(frames_of(self.drivers, question.device, self.clock))
         return msgspec.json.encode(self._health.devices())
@@ -405,7 +413,7 @@ class Daemon:
         return (*statuses_of(self.drivers), *ring_status(self.config, self._ring))
 
     def _stuck(self) -> Sequence[str]:
-        """Return the parts of the controller that make no progress."""
+        """Return the names of the parts of the controller that no longer make progress."""
         now = time.monotonic()
         idle = [type(d).__name__ for d in self.drivers if isinstance(d, Alive) and not d.alive()]
         if self.broker is not None and now - self.broker.beat > STUCK_AFTER:
@@ -422,7 +430,7 @@ class Daemon:
 def _rights_of(
     config: TableConfig, badges: Callable[[], frozenset[BadgeTag]], refusals: Refusals
 ) -> Rights:
-    """Return the rights at a table. Raises `FileProblems`."""
+    """Return the access rights that a config sets. Raises `FileProblems`."""
     return Rights(
         load_tokens(Path(config.tokens)) if config.tokens else Tokens({}),
         FloorLock(load_pins(Path(config.floor_pin)) if config.floor_pin else ()),
@@ -435,7 +443,7 @@ def _rights_of(
 
 
 def _table_of(config: TableConfig) -> Table:
-    """Return the table as it is before its first hand."""
+    """Return the table that a config describes, before its first hand."""
     table = new_table(
         config.seats,
         keyed=config.chips == "keyed",

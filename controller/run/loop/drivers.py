@@ -1,4 +1,4 @@
-"""The drivers, tags and ring required by a table's config."""
+"""Opens the drivers, the tags and the ring that a table's config requires."""
 
 import contextlib
 import logging
@@ -33,7 +33,10 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The schedule by which antennas take turns, wrapped as a driver so that links can read it."""
+    """The schedule by which antennas take turns.
+
+    It is wrapped as a driver, so that the daemon finds it among the drivers.
+    """
 
     name = "turns"
 
@@ -44,7 +47,7 @@ class ByTurns:
         """Do nothing, because this is not a device."""
 
     def stop(self) -> None:
-        """Do nothing."""
+        """Do nothing, because this is not a device."""
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return an empty tuple, because this is not a device."""
@@ -52,7 +55,7 @@ class ByTurns:
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
-    """Return the status of a ring on the Pi's own pins, or an empty tuple if there is none."""
+    """Return the status of a ring on the Pi's own pins, or () if there is no such ring."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -62,10 +65,10 @@ def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceSta
 
 
 def open_registry(config: TableConfig) -> Registry:
-    """Return the table's enrolled tags; a simulated table without a tag file has complete decks.
+    """Return the table's enrolled tags.
 
-    A table that reads no cards needs no file. Raises `FileProblems`, which lists every mistake in
-    the file.
+    A simulated table without a tag file has complete decks. A table that reads no cards needs no
+    tag file. Raises `FileProblems`, which lists every mistake in the file.
     """
     path = Path(config.cards.registry)
     if not config.cards.read and not path.exists():
@@ -83,9 +86,11 @@ def open_registry(config: TableConfig) -> Registry:
 def open_drivers(
     config: TableConfig, registry: Registry, clock: Clock, *, speed: float = 1.0
 ) -> Sequence[Driver]:
-    """Return the drivers for a table's devices, not yet started: one per node, and one for PC/SC.
+    """Return the drivers for all devices of a table, not yet started.
 
-    The clock may run up to `speed` times as fast as the wall clock. Raises `FileProblems`.
+    A simulated or recorded table has a single driver. All PC/SC readers share one driver; every
+    other device has its own. The clock may run at up to `speed` times the pace of the wall clock.
+    Raises `FileProblems`.
     """
     if config.recording:
         from hardware.twin.recording import RecordedDriver
@@ -106,7 +111,7 @@ def open_drivers(
 
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the links to all nodes, preceded by the ring if it is on one of them."""
+    """Return the links to all nodes; a ring that is on a node comes first, so it stops first."""
     rounds = rounds_of(config)
     by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
@@ -120,7 +125,7 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
 
 
 def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the single driver of all PC/SC readers, or none if the config has no reader."""
+    """Return one driver for all PC/SC readers, or () if the config has none."""
     readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
     if not readers:
         return ()
@@ -141,9 +146,9 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
-    """Return the proof required from a floor badge, by the name of the antenna that reads it.
+    """Return how floor badges must prove their identity, by the name of the reading antenna.
 
-    Raises `FileProblems` for a key that can't be used.
+    Return {} if the config requires no proof. Raises `FileProblems` for an unusable key.
     """
     if config.floor_badge != "challenge":
         return {}
@@ -154,7 +159,7 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
 
 def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
-    """Return a driver for each device that sends lines of JSON."""
+    """Return a driver for each device that sends its reports as lines of JSON."""
     from hardware.json_lines import LinesDriver
 
     plans = config.plans()
@@ -165,7 +170,7 @@ def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]
 
 
 def _peppers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return a driver for each Pepper C1."""
+    """Return a driver for each Pepper C1, a type of RFID reader."""
     from hardware.pepper import Pace, PepperDriver
 
     plans, pace = config.plans(), Pace(speed)
@@ -190,8 +195,8 @@ def open_nodes(
 ) -> "Sequence[Link]":  # fmt: skip
     """Return the links to a table's nodes, not yet started, in the order of `[[devices]]`.
 
-    `leds` are the ring's, if the ring is on a node; `rounds` coordinates the antennas' turns.
-    Raises `FileProblems` for an unreadable key file.
+    `leds` are the LEDs of the ring, if the ring is on a node. `rounds` is the schedule by which the
+    antennas take turns, or None. Raises `FileProblems` for an unreadable key file.
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
@@ -248,7 +253,7 @@ def open_nodes(
 
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
-    """Return the schedule by which node antennas take turns, or None if each transmits freely."""
+    """Return the schedule by which the nodes' antennas take turns, or None if they take none."""
     from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
@@ -257,7 +262,10 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 
 
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a table's antennas with their actual scan periods: whole frames if they use slots."""
+    """Return a table's antennas with the periods at which they are actually scanned.
+
+    If antennas take turns, a period is a whole number of frames of the schedule.
+    """
     from hardware.timing.slots import slotted
 
     rounds = rounds_of(config)
@@ -265,7 +273,7 @@ def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
 
 def open_keys(config: TableConfig) -> "Keys":
-    """Return the keys that a table's links require from its nodes. Raises `FileProblems`."""
+    """Return the keys with which nodes must authenticate themselves. Raises `FileProblems`."""
     from hardware.keys import keyring, load_keys
 
     keys = load_keys(Path(config.links.key_file))
@@ -273,7 +281,7 @@ def open_keys(config: TableConfig) -> "Keys":
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Return a function that gives how many cards may leave the shoe now, and for what purpose."""
+    """Return the function that decides how many cards may leave the shoe now, and for what."""
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:
@@ -284,7 +292,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver for the floor button; while its pin is missing, opening is retried."""
+    """Return the driver for the floor button; if its pin can't be opened, that is retried."""
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory
@@ -298,9 +306,10 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
-    """Return the table's LED ring, simulated for a simulated table, or None if it has none.
+    """Return the table's LED ring, or None if it has none or the ring is on a node.
 
-    A ring on a node is one of the drivers. If a ring can't be opened, this is reported and retried.
+    A simulated table has a simulated ring. If the LEDs can't be opened, that is reported and
+    retried.
     """
     ring, twin = config.ring, config.hardware == "twin"
     if ring.kind == "none" or (ring.kind == "node" and not twin):

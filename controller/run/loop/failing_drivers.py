@@ -1,4 +1,7 @@
-"""Wrappers for devices whose drivers raise exceptions, which are reported, bypassed and retried."""
+"""Wrappers for drivers that may raise exceptions.
+
+A failure is reported, the table runs without the device, and opening it is retried.
+"""
 
 import contextlib
 import logging
@@ -24,7 +27,7 @@ class Leds(Protocol):
     """A ring of LEDs, like `controller.run.lights.ring_output.Leds`."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED."""
+        """Show one colour per LED; return whether anything was written."""
         ...
 
     def close(self) -> None:
@@ -33,16 +36,16 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return an exception's text, adding its type if the text is empty or not meant for users.
+    """Return the text of an exception, preceded by its type unless it is an `OSError` with text.
 
-    The text of a `TapisError` is a `Sentence`.
+    For a `TapisError`, the text is a `Sentence`, which can be translated.
     """
     text = sentence_of(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
 
 
 class RetriedDriver:
-    """A driver opened when the table starts; opening is retried until it succeeds."""
+    """A driver whose opening is retried until it succeeds."""
 
     def __init__(
         self,
@@ -53,9 +56,10 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Store how to open the driver; `missing` describes its devices while they are absent.
+        """Store how to open the driver, without opening it.
 
-        `zones` are (device, zone) pairs that are blind while the driver is not open.
+        `missing` are the statuses of its devices while it is not open. `zones` are (device, zone)
+        pairs that can't be read then. `again_s` is the time between attempts, in seconds.
         """
         self.name = missing[0].name
         self._missing = tuple(missing)
@@ -72,7 +76,10 @@ class RetriedDriver:
         self._thread = threading.Thread(target=self._retry, name=f"open {self.name}", daemon=True)
 
     def try_to_open(self) -> bool:
-        """Open the driver, and start it if the table has started; return whether it is open."""
+        """Open the driver unless it is open; return whether it is open now.
+
+        If the table has already started, the driver is started too.
+        """
         with self._lock:
             if self._driver is not None or self._stopping.is_set():
                 return self._driver is not None
@@ -98,7 +105,7 @@ class RetriedDriver:
             return True
 
     def start(self, put: Put) -> None:
-        """Start the driver; if that fails, it counts as missing and is retried."""
+        """Start the driver; if that fails, keep trying to open it in the background."""
         self._put = put
         if self._driver is not None:
             try:
@@ -115,7 +122,7 @@ class RetriedDriver:
         self._thread.start()
 
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
-        """Report the zones of an absent driver as blind, or as read again, each change once."""
+        """Report that the driver's zones are lost, or back, unless that was reported last."""
         if self._put is None or self._blind == (report is DeviceLost):
             return
         self._blind = report is DeviceLost
@@ -123,7 +130,7 @@ class RetriedDriver:
             self._put(report(self._clock(), device, zone))
 
     def stop(self) -> None:
-        """Stop the driver and any attempts to open it; may be called twice."""
+        """Stop the driver, and stop trying to open it; may be called twice."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5)
@@ -131,7 +138,10 @@ class RetriedDriver:
             _let_go(self._driver)
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return the devices' statuses; until the driver is open, they are down, with a reason."""
+        """Return the statuses of the driver's devices.
+
+        While the driver is not open, its devices are down, with the reason if it is known.
+        """
         if self._driver is not None and isinstance(self._driver, Reporting):
             return self._driver.statuses()
         why = self._problem
@@ -154,7 +164,10 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs that are opened at once, and reopened when drawn after their driver has failed."""
+    """LEDs whose driver may fail; it is reopened when something is next drawn.
+
+    At least `again_s` seconds pass between attempts.
+    """
 
     def __init__(
         self,
@@ -164,7 +177,7 @@ class RetriedLeds:
         again_s: float = AGAIN_S,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open the LEDs; a failure is not raised, but stored in `problem`."""
+        """Open the LEDs; if that fails, store the reason in `problem` and raise nothing."""
         self.leds = leds
         self.problem = ""
         self._open = open_leds
@@ -187,7 +200,7 @@ class RetriedLeds:
             return False
 
     def close(self) -> None:
-        """Turn all LEDs off, ignoring a failure to close them."""
+        """Turn all LEDs off; ignore an error from their driver."""
         if self._leds is not None:
             with contextlib.suppress(Exception):
                 self._leds.close()

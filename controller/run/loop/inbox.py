@@ -1,7 +1,7 @@
-"""The table's single queue: any thread adds items, and the table's loop takes them out.
+"""The table's only queue: any thread adds items, and the table's loop takes them out.
 
-Items leave in order of arrival, except that each device has only a limited share of the queue. Any
-more of its items wait outside the queue, so no device can delay the others.
+Items leave in order of arrival, but a device with many items has only a limited share of the queue.
+Its other items wait outside, so that no device can delay the others.
 """
 
 import asyncio
@@ -25,9 +25,10 @@ MOST_ASIDE: Final = 1_000
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command received over MQTT, on its way to the table.
+    """A command that was received over MQTT and waits in the queue.
 
-    `user` is the requester if the broker vouches for the name.
+    `name` is the command's name. `user` is who sent it, if the broker vouches for that, otherwise
+    "".
     """
 
     name: str
@@ -39,7 +40,11 @@ Item = Report | Ask
 
 
 class _Door:
-    """One device's entrance: the number of its items in the queue, and its items set aside."""
+    """One device's share of the queue.
+
+    `share` is how many of its items may be in the queue, `inside` how many are, and `aside` the
+    items that wait outside.
+    """
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -48,10 +53,10 @@ class _Door:
 
 
 class Inbox:
-    """The items not yet taken out; the loop sleeps while there are none."""
+    """The items that the loop has not yet taken out; while there are none, the loop sleeps."""
 
     def __init__(self) -> None:
-        """Accept items from now on; the loop may be opened later."""
+        """Create an empty queue, which accepts items even before `open` is called."""
         self._line: deque[tuple[_Door, Item]] = deque()
         self._lock = threading.Lock()
         self._unlimited = _Door(float("inf"))
@@ -61,7 +66,7 @@ class Inbox:
         self._asleep = False
 
     def open(self) -> None:
-        """Attach to the running event loop, which can be woken from now on."""
+        """Attach the queue to the running event loop, so that new items wake that loop."""
         self._loop = asyncio.get_running_loop()
         self._bell = asyncio.Event()
 
@@ -70,7 +75,7 @@ class Inbox:
         self._put(self._unlimited, item)
 
     def door(self) -> Callable[[Item], None]:
-        """Return a function like `put` for one device, with a limited share of the queue."""
+        """Return a function that adds items for one device, within its share of the queue."""
         door = _Door(SHARE)
         return lambda item: self._put(door, item)
 
@@ -104,9 +109,9 @@ class Inbox:
             yield item
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep until an item is added or the loop is woken, for at most `seconds`.
+        """Sleep until an item is added or `ring` is called, for at most `seconds`.
 
-        Even if items are waiting, signals and the loop's other tasks get a chance to run.
+        If items are already waiting, do not sleep, but let signals and other tasks of the loop run.
         """
         assert self._bell is not None
         if self._line:
@@ -121,10 +126,10 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Return whether the queue is empty."""
+        """Return whether no item is in the queue."""
         return not self._line
 
     @property
     def idle(self) -> bool:
-        """Return whether the loop is asleep and no item is waiting."""
+        """Return whether the loop is asleep and no item is in the queue."""
         return self._asleep and not self._line

@@ -1,4 +1,4 @@
-"""Commands that the config gives the table, for its players and for levels on its own clock."""
+"""Commands that result from the config: the players, the first level, and timed levels."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,10 @@ from hardware.ports import Clock
 
 
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
-    """Return the command that sets the first hand's level: the first timed level, if any."""
+    """Return the command that sets the level of the first hand.
+
+    It is the first of the timed levels or, if there are none, `level`.
+    """
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
     number = 1 if levels else 0
@@ -24,11 +27,11 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 
 
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
-    """Return the command that starts the level clock, or None if there is nothing to do.
+    """Return the command that starts the level clock, or None if it must not be started now.
 
-    Time starts with the first hand. The last level has no end, nor does a level set by the floor
-    whose number is not in the list. A table opened by a room receives its levels from the room, and
-    a closed table plays no levels.
+    The clock starts with the first hand. It does not run on the last level, or on a level that the
+    floor set and that is not in the list. A table that was opened by the room's software gets its
+    levels from there. A closed table plays no levels.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -53,16 +56,16 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Issues commands for the level and players in the config, as the floor would."""
+    """Gives the commands that result from the config, with the floor's rights."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
-        """Address the table of `runtime`; `clock` returns the time."""
+        """Give commands for the table of `runtime`; `clock` returns table time in ms."""
         self._config = config
         self._runtime = runtime
         self._clock = clock
 
     def at_first(self) -> Sequence[FloorSaid]:
-        """Return the commands before the first hand: the config's level and players."""
+        """Return the commands for the config's level and players, or () after the first hand."""
         table, config = self._runtime.table, self._config
         if table.played.hands or table.hand.number:
             return ()
@@ -77,7 +80,7 @@ class ConfigWord:
         return tuple(self._said(command) for command in said)
 
     def now(self) -> Sequence[FloorSaid]:
-        """Return the command that starts the clock for a level that has begun."""
+        """Return the command that starts the level clock, if it must be started now, or else ()."""
         command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 

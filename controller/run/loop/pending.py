@@ -1,7 +1,7 @@
-"""Observations on their way through the engine to the disk, and stalls that block the table.
+"""The observations on their way to the engine and the disk.
 
-While the disk accepts no writes, all observations wait here in order, and nothing is published
-before it is on disk.
+If the disk accepts no writes, the table stalls: all observations wait here in order, and nothing is
+published before it is on disk.
 """
 
 import itertools
@@ -30,7 +30,10 @@ TOGETHER = 16
 
 
 class Pending:
-    """The observations waiting for the engine, in order, and any disk stall that blocks them."""
+    """The observations that wait for the engine, in order.
+
+    `stall` is the disk failure that blocks them, or None.
+    """
 
     def __init__(
         self,
@@ -40,10 +43,12 @@ class Pending:
         on_stall: Callable[[], None],
         told: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Pass observations on to `runtime`; `keepers` are the drivers that await marks, by name.
+        """Pass observations on to `runtime`, which writes them to `journal`.
 
-        `on_stall` is called when the journal begins to hold up the table, and when it stops. `told`
-        returns the time (ms) up to which all card reads at seats have arrived here.
+        `keepers` are the drivers, by name, that keep events until a mark for them is on disk.
+        `on_stall` is called when the journal begins to block the table, and when it no longer does.
+        `told` returns the table time (ms) up to which all cards read at seats have been reported
+        here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
@@ -61,19 +66,19 @@ class Pending:
 
     @property
     def behind(self) -> bool:
-        """Return whether an observation is waiting that could be written to disk now."""
+        """Return whether observations are waiting although the disk accepts writes."""
         return bool(self._waiting) and self.stall is None
 
     @property
     def full(self) -> bool:
-        """Return whether so many observations await the disk that further scans are useless."""
+        """Return whether the disk has stalled, and too many observations wait to add more scans."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
-        """Queue observations.
+        """Add observations to the end of the queue.
 
-        The `mark` of the device event that caused them is written to disk with the last of them, or
-        alone if the event caused none.
+        `mark` identifies the device event that caused them. It is written to disk with the last of
+        them or, if there are none, by itself.
         """
         entries: list[tuple[Observation | None, Mark | None]] = [
             (one, None) for one in observations
@@ -84,13 +89,13 @@ class Pending:
         self._waiting.extend(entries)
 
     def add_first(self, observations: Iterable[Observation]) -> None:
-        """Queue observations ahead of all others."""
+        """Add observations to the front of the queue, keeping their order."""
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Feed the engine the waiting observations and the time `now` (ms), unless the disk stalls.
+        """Pass the waiting observations to the engine, then the time `now` (ms), unless stalled.
 
-        Observations still waiting at `until` (seconds, monotonic) are left for the next call.
+        After `until` (seconds, monotonic), the remaining observations are left for the next call.
         """
         if self.held is not None:
             return
@@ -117,9 +122,9 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Feed the engine a request before anything waiting; return None if the engine failed.
+        """Pass a request to the engine ahead of all waiting observations, and return its result.
 
-        Raises `JournalStalled`.
+        Return None if the engine failed. Raises `JournalStalled` if the disk accepts no writes.
         """
         try:
             return self._observe(observation, asked)
@@ -128,7 +133,11 @@ class Pending:
             raise
 
     def _put_down_together(self, batch: list[tuple[Observation | None, Mark | None]]) -> None:
-        """Write the first waiting observations in one transaction; if it fails, go one by one."""
+        """Process several waiting observations in one transaction.
+
+        If the engine or the disk fails, nothing has happened, and they will be processed one by
+        one.
+        """
         try:
             with self._runtime.together() as ahead:
                 for observation, mark in batch:
@@ -149,13 +158,13 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Let the device forget an event now that it is on disk."""
+        """Tell a device that its event is on disk, so that it need not keep it any longer."""
         keeper = self._keepers.get(mark.device) if mark is not None else None
         if keeper is not None and mark is not None:
             keeper.confirm(mark)
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
-        """Give the engine an observation; once it is on disk, its device may forget it."""
+        """Process one observation and write it to disk with its mark; then confirm the mark."""
         result = self._observe(observation, mark) if observation is not None else None
         if mark is not None:
             if result is None:

@@ -1,4 +1,7 @@
-"""Compares events with those already published, possibly by a version with fewer fields."""
+"""Compares events with those that were published for the same observation before.
+
+The version that published them may have had fewer fields.
+"""
 
 from collections.abc import Sequence
 
@@ -10,7 +13,10 @@ _json = msgspec.json.Encoder().encode
 
 
 def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
-    """Return whether events match published types and JSON; additional fields are allowed."""
+    """Return whether events match the published ones, given as (type, JSON).
+
+    The events may have fields that the published ones lack.
+    """
     now = [(event.type, _json(event)) for event in events]
     if now == list(told):
         return True
@@ -20,7 +26,7 @@ def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) ->
 
 
 def _holds(after: bytes, before: bytes) -> bool:
-    """Return whether an event has every field of its published form, with the same value."""
+    """Return whether the JSON `after` has all fields of the JSON `before`, with equal values."""
     try:
         said = msgspec.json.decode(before, type=dict)
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""Passes reports from drivers through sensing and queues the results for the engine."""
+"""Turns the drivers' reports into observations, and queues them for the engine."""
 
 import logging
 from collections.abc import Iterable
@@ -21,14 +21,15 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Passes reports through sensing and queues the results; logs facts that help a technician."""
+    """Turns reports into observations and queues them; logs what a technician must know."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None
     ) -> None:
-        """Sense reports with `intake`; their observations wait in `pending` for `runtime`.
+        """Interpret reports with `intake`; queue the observations in `pending`.
 
-        `rounds` learns how much shared air time the antennas need.
+        `runtime` is the table that they are for. `rounds` is the schedule by which antennas take
+        turns; it is informed about scans and about lost devices, so that it can adapt.
         """
         self._rounds = rounds
         self._intake = intake
@@ -37,7 +38,7 @@ class Reception:
         self._awaited = Awaited(lambda: runtime.table)
 
     def take(self, report: Report) -> None:
-        """Interpret a report, and queue the observations that result."""
+        """Interpret a report, and queue the resulting observations."""
         if isinstance(report, Marked):
             meant = [one for part in report.reports for one in self._sensed(part)]
             self._pending.add(meant, report.mark)
@@ -45,7 +46,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Detect antennas that are no longer read, and zones that can be read again."""
+        """Detect antennas that have stopped scanning, and zones that can be read again."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):
@@ -54,9 +55,9 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Queue the differences from the table's saved state, ahead of everything else.
+        """Queue, ahead of everything else, whatever differs from the table's saved state.
 
-        If `compared` is false, the zones were not read, and nothing is queued.
+        If `compared` is false, no zones were read at the start, and nothing is queued.
         """
         if not compared:
             self._intake.skip_start_up()

@@ -1,7 +1,8 @@
 """Replays a journal, checking that the same observations produce the same events.
 
-Each start of the controller is replayed from its initial state, under the house rules that applied
-then. A start with another house, schema or version is refused, and the reason is given.
+A journal consists of eras; each start of the controller begins one. Each era is replayed from its
+initial state. It can't be replayed if it was played under different house rules, in an unsupported
+schema, or if data is missing; the reason is then reported.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,7 +29,11 @@ _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time
 
 
 class FirstDifference(msgspec.Struct, frozen=True):
-    """The first row where the journal and its replay differ; only public events are quoted."""
+    """The first row for which the replay produced other events than the journal contains.
+
+    `row` is its number and `at` its table time (ms). `journal` and `replay` are the public events
+    of each; private events are not quoted.
+    """
 
     row: int
     at: int
@@ -37,9 +42,10 @@ class FirstDifference(msgspec.Struct, frozen=True):
 
 
 class ReplayedJournal(msgspec.Struct, frozen=True):
-    """The result of a replay: the number of identical rows and events, and the first difference.
+    """The result of a replay.
 
-    `refused` names the controller starts that could not be replayed, and the reasons.
+    `rows` and `events` count those that were identical. `difference` is the first difference, or
+    None. `refused` names the ranges of rows that could not be replayed, each with the reason.
     """
 
     rows: int
@@ -51,10 +57,10 @@ class ReplayedJournal(msgspec.Struct, frozen=True):
 def replay(
     path: Path, house: House, progress: Callable[[int, int], None] | None = None
 ) -> ReplayedJournal:
-    """Replay a journal under `house`, up to the first difference.
+    """Replay a journal under the rules of `house`, up to the first difference.
 
-    `progress` receives the number of rows done and in total. Raises `JournalError` for an
-    unreadable journal.
+    `progress` is called now and then with the number of rows done and the number of all rows.
+    Raises `JournalError` if the journal can't be read.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:
@@ -75,7 +81,7 @@ def replay(
 
 
 class _Count:
-    """The progress of a replay, and the refused parts."""
+    """Counts what has been replayed; `refused` names the ranges that could not be."""
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self.rows = self.events = self.last = 0
@@ -83,7 +89,7 @@ class _Count:
         self._progress = progress
 
     def add(self, row: JournalRow, events: int) -> None:
-        """Count a row with an identical result."""
+        """Count a row whose replay produced the same events."""
         self.rows += 1
         self.events += events
         if self._progress is not None and self.rows % 200 == 0:
@@ -91,7 +97,10 @@ class _Count:
 
 
 def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
-    """Return the table at the start of an era, or None and the reason why it can't be replayed."""
+    """Return the table at the start of an era, and "".
+
+    If the era can't be replayed, return None and the reason instead.
+    """
     why = _refusal(era, house)
     if why:
         return None, why
@@ -111,7 +120,10 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
 def _play(
     table: Table, house: House, rows: Iterable[JournalRow], numbers: range, count: _Count
 ) -> FirstDifference | None:
-    """Replay the rows of an era; return the first difference."""
+    """Replay the rows of an era, and return the first difference, or None.
+
+    If rows are missing, the rest of the era is added to `count.refused`.
+    """
     expected, until = numbers.start + 1, numbers.stop
     for row in rows:
         if row.n != expected:

@@ -1,7 +1,7 @@
-"""One running table: the engine's state, the journal, and the outputs.
+"""One running table: the engine's state, the journal and the outputs.
 
-An observation is processed, written to disk with all its effects, and only then published. The
-module runs in one thread, and its only I/O is to the journal.
+An observation is processed, then written to disk with all its effects, and only then published.
+This module runs in a single thread, and its only I/O is to the journal.
 """
 
 import copy
@@ -39,10 +39,11 @@ ResultOutput = Callable[[Observation, "StepResult"], None]
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """The result of an observation, once it is on disk.
+    """The effects of an observation, once they are on disk.
 
-    `seq` is the number of the last event. `refused` is the id of the reason why a command was not
-    carried out, or "" if it was. `wake_at` is when the engine asks to be woken (table time, ms).
+    `seq` is the number of the last event so far. `public` and `private` are the events that the
+    observation caused. `refused` is the id of the reason if a command was refused, otherwise "".
+    `wake_at` is the table time (ms) at which the engine asks to be woken, or None.
     """
 
     seq: int
@@ -53,20 +54,22 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class Runtime:
-    """One running table. Append outputs to `public`, `private` and `results` to receive results.
+    """One running table.
 
-    `moving` maps each zone in which chips are still moving to the start of their motion (ms). While
-    `untold` is a list, results are held back in it, to be published later.
+    `public`, `private` and `results` are lists of functions that receive its events and results;
+    append to them to receive these too. `moving` maps each zone in which chips are still moving to
+    the time (ms) at which they began to. `untold` is None, or a list that collects results to
+    publish later.
     """
 
     def __init__(
         self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
     ) -> None:
-        """Begin with `table`, or resume exactly where the journal stopped, even mid-hand.
+        """Begin with `table`, or resume exactly where the journal stopped, even in mid-hand.
 
-        If the journal can't be replayed to its end although house and software are the same, the
-        table resumes from its last snapshot; `aside` counts the observations left out. Raises
-        `JournalDamaged` if the journal's last hand can't be resumed.
+        If house and software are unchanged and yet the journal can't be replayed to its end, the
+        table resumes from its last snapshot, and `aside` counts the observations left out. Raises
+        `JournalDamaged` if the table can't be resumed at all.
         """
         self.house = house
         self.name = name
@@ -89,22 +92,23 @@ class Runtime:
         return self.table.at
 
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
-        """Process an observation, after every wake-up that was due before it.
+        """Process an observation; any wake-up that is due before it is processed first.
 
-        The `mark` of the device event or request behind it is written to disk with it; a request's
-        mark only if the request is carried out.
+        `mark` identifies the device event or the request that caused it. It is written to disk
+        together with the observation, unless it is a request that is refused.
 
-        An observation older than the table's time is given the table's time. Raises
-        `JournalStalled` if the disk accepts no writes. In that case the table is unchanged and
-        nothing has been published; call again with the same observation.
+        An observation from before the table's time is given the table's time. Raises
+        `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing
+        has been published, and the same observation can be passed again.
         """
         self.wake(observation.at)
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Run the wake-ups that the engine requested for times up to `now`; raises like `observe`.
+        """Process the wake-ups that the engine asked for up to table time `now` (ms).
 
-        `told` is the time (ms) up to which all cards at seats have been observed.
+        `told` is the table time (ms) up to which all cards read at seats have been observed. Raises
+        like `observe`.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
@@ -115,10 +119,10 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Yield a copy of this table to play on; its observations are written together at the end.
+        """Yield a copy of this table; what it observes is written to disk together at the end.
 
-        Only then does this table advance, and only then is everything published. If an exception is
-        raised inside the block, this table is unchanged.
+        Only then does this table advance, and only then is anything published. If the block raises
+        an exception, this table is unchanged.
         """
         ahead = copy.copy(self)
         untold = ahead.untold = []
@@ -130,7 +134,10 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view with clocks as at `now` (ms); `seq` is that of the last event."""
+        """Return the public view; its clocks show the table time `now` (ms), if that is later.
+
+        Its `seq` is the number of the last event.
+        """
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
         if now > table.at and timed:
@@ -138,17 +145,20 @@ class Runtime:
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
-        """Return the public view as retained on the broker, with the journal's epoch and head."""
+        """Return the public view as it is published on the broker.
+
+        It has the epoch and the head of the journal, which identify the journal's contents.
+        """
         state = self.state(now)
         if self.journal is None:
             return state
         return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
-        """Delete the last hand once its retention time has passed, so that no snapshot contains it.
+        """Delete the cards of the last hand from the table's state and from its snapshot.
 
-        Call it only before any observation, because later observations build on this state. Raises
-        `JournalStalled`.
+        Call it only before any observation, because later observations build on the new state.
+        While a hand is in progress, it does nothing. Raises `JournalStalled`.
         """
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return
@@ -254,7 +264,7 @@ class Runtime:
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
 
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
-        """Replay the rows after a snapshot; return the row that can't be replayed, or 0."""
+        """Replay the rows after a snapshot; return the number of the first that fails, or 0."""
         assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at
@@ -296,7 +306,7 @@ class Runtime:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Return the chip motions in progress after an observation, as start time (ms) by zone."""
+    """Return the zones where chips are moving after an observation, with the start time (ms)."""
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}
@@ -307,5 +317,5 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
 
 
 def hand_number(table: Table) -> int:
-    """Return the number of the current hand, or of the last one."""
+    """Return the number of the current hand or, between hands, of the last one."""
     return table.hand.number or table.played.hands

@@ -1,8 +1,9 @@
-"""The shoe's gate: decides how many cards may leave now, from public information alone. Pure.
+"""Decides how many cards may leave the shoe now; if none may, its gate is closed. Pure.
 
-While the gate is shut, no card can be dealt out of order, which prevents irregularities. It is shut
-during a betting round, between hands, and during a ruling unless its next step takes a card from
-the stub. It is never shut when only a card can continue the hand.
+Only public information is used. A closed gate prevents irregularities, because no card can be dealt
+out of turn. The gate is closed during a betting round, between hands, and during a ruling unless
+the ruling's next step takes a card from the stub. It is never closed while the hand can continue
+only with a card.
 """
 
 from typing import Final
@@ -28,10 +29,10 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """How many cards may leave the shoe, and for what purpose; the gate is shut if none may.
+    """How many cards may leave the shoe, and for what purpose; with 0 cards, the gate is closed.
 
-    `what` is different for each purpose: a deal, a street, a step in a ruling. As long as it stays
-    the same, cards that have left are not due again.
+    `what` names the purpose: a certain deal, street or step of a ruling. While it stays the same,
+    the cards that have already left count towards `cards`.
     """
 
     cards: int = 0
@@ -42,7 +43,10 @@ SHUT: Final = Leaving()
 
 
 def due(state: PublicState, *, burns: bool = True) -> Leaving:
-    """Return how many cards may leave the shoe now; `burns` is true if the house burns cards."""
+    """Return how many cards may leave the shoe now, and for what purpose.
+
+    `burns` means that the house burns a card before each street.
+    """
     hand = f"hand {state.hand}"
     stopping = _stopping(state)
     if stopping is not None:
@@ -66,7 +70,10 @@ def _named(cards: int, what: str) -> Leaving:
 
 
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the open ruling whose next step is not for the players, and that step."""
+    """Return the first ruling that stops play, and its next step, or None.
+
+    A ruling does not stop play if its next step is to finish the betting round or the deal.
+    """
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)
         if step is not None and step.word not in PLAYED:
@@ -75,7 +82,7 @@ def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
-    """Return the number of stub cards that the next step of a ruling takes."""
+    """Return how many cards the next step of a ruling takes from the stub, or 0."""
     if ruling.waits_for != WaitsFor.STEPS:
         return 0
     todo = [one for one in ruling.steps if not one.done]
@@ -103,7 +110,7 @@ def _next_street(state: PublicState) -> Street:
 
 
 def _street_cards(state: PublicState, burns: bool) -> int:
-    """Return the number of cards up to the next street, including its burn if one is due."""
+    """Return how many cards complete the next street, including its burn if that is due."""
     street = STREETS.index(_next_street(state))
     lacks = BOARD_CARDS[street] * state.boards - len(laid(state))
     return lacks + (burns and _burn_due(state, street)) if lacks > 0 else 0

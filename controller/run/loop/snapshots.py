@@ -1,4 +1,4 @@
-"""The journal's snapshot of a table between hands; older formats can also be read."""
+"""Snapshots of a table in the journal; those of older versions can also be read."""
 
 import zlib
 from typing import Any, Final
@@ -9,7 +9,10 @@ from controller.table.state import Devices, Fittings, Played, Record, Table, Tim
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The contents of a snapshot in the journal: the table, and chip motions still in progress."""
+    """The contents of a snapshot: the table, and where chips were moving.
+
+    `moving` maps each such zone to the start time of the motion (ms).
+    """
 
     table: Table
     moving: dict[str, int]
@@ -37,12 +40,12 @@ byte."""
 
 
 def pack(kept: Kept) -> bytes:
-    """Return a snapshot's contents as compressed MessagePack, about a tenth of their size."""
+    """Return a snapshot as compressed MessagePack, about a tenth of the uncompressed size."""
     return zlib.compress(_encode(kept))
 
 
 def unpack(state: bytes) -> Kept:
-    """Return the contents of a packed snapshot. Raises `msgspec.MsgspecError` if it is invalid."""
+    """Return the contents of a snapshot. Raises `msgspec.MsgspecError` if it is invalid."""
     raw: Any = _plain(_inflated(state) if state[:1] == _DEFLATED else state)
     table = raw.get("table") if isinstance(raw, dict) else None
     if isinstance(table, dict):
@@ -63,7 +66,7 @@ def _inflated(state: bytes) -> bytes:
 
 
 def _gather_parts(table: dict[str, Any]) -> None:
-    """Move fields from the table itself into the parts that hold them now."""
+    """Convert a table from an older version, which had the fields of `PARTS` itself."""
     for part, kind in PARTS.items():
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
         if fields:
@@ -74,7 +77,10 @@ def _gather_parts(table: dict[str, Any]) -> None:
 
 
 def _mend_hands(part: object) -> None:
-    """Move fields from the cards of a hand into the hand, wherever a hand is stored."""
+    """Convert hands from an older version: move `OF_THE_HAND` from a hand's cards into the hand.
+
+    `part` is any part of a snapshot; hands are converted wherever they occur in it.
+    """
     if isinstance(part, dict):
         cards = part.get("cards")
         if isinstance(cards, dict):

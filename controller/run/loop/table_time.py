@@ -1,4 +1,7 @@
-"""A table's time: its clock, the loop's sleep, and recording time in case of a power cut."""
+"""The clock of a table.
+
+It also limits how long the loop sleeps, and records the time in case of a power cut.
+"""
 
 import contextlib
 
@@ -7,17 +10,23 @@ from controller.run.loop.runtime import Runtime
 from hardware.ports import Clock
 
 TURN = 1.0
-"""The maximum time in seconds between two turns of the loop."""
+"""The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
 """The maximum time (ms) of a running clock that a power cut may lose."""
 
 
 class TableTime:
-    """The table clock: the last journalled time plus the time passed since the start, in ms."""
+    """The clock of a table, in ms.
+
+    Table time is the last time in the journal, plus the time that has passed since the start.
+    """
 
     def __init__(self, runtime: Runtime, journal: Journal, ticks: Clock, speed: float) -> None:
-        """Continue from the journal at the pace of `ticks`, up to `speed` times the wall's."""
+        """Continue from the last time in the journal, at the pace of `ticks` (ms).
+
+        That pace is at most `speed` times the pace of the wall clock.
+        """
         self._runtime = runtime
         self._journal = journal
         self._ticks = ticks
@@ -29,7 +38,10 @@ class TableTime:
         return self._ticks() - self._began
 
     def pause(self) -> float:
-        """Return how long the loop may sleep until the next wake-up, in seconds of wall time."""
+        """Return how long the loop may sleep before the next wake-up, in seconds of wall time.
+
+        It is at most one second.
+        """
         due = self._runtime.wake_at
         if due is None:
             return TURN
@@ -38,7 +50,10 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Record the current table time in the journal at intervals while a clock is running."""
+        """Write the table time to the journal every five seconds while the engine waits for a time.
+
+        A power cut then costs a running clock no more than that.
+        """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
             with contextlib.suppress(JournalStalled):  # the next observation will raise it

@@ -1,1 +1,1 @@
-"""MQTT: a table's incoming and outgoing messages, and the outbox. Start with `broker.py`."""
+"""MQTT: a table's incoming and outgoing messages. Start with `broker.py`."""

@@ -1,4 +1,7 @@
-"""Tracks who sent each unanswered request, and where to reply (MQTT 5's response topic, if any)."""
+"""Remembers who sent each unanswered request, and where the reply must go.
+
+With MQTT 5, the request may name the topic for the reply.
+"""
 
 from collections import OrderedDict
 from typing import Final
@@ -16,9 +19,10 @@ MOST_BYTES: Final = 256
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A request's sender, as identified by the broker, with the reply topic and correlation data.
+    """Who sent a request, and how to reply; a field is empty if it is unknown.
 
-    Each is empty if not given.
+    `user` is the sender, as vouched for by the broker. `topic` is the topic for the reply.
+    `correlation` is MQTT 5's correlation data.
     """
 
     user: str = ""
@@ -30,18 +34,18 @@ NOBODY: Final = Asked()
 
 
 class Askers:
-    """Stores who sent each request, by request id, until it is answered."""
+    """Remembers the sender of each request, by request id, until the request is answered."""
 
     def __init__(self, replies: str) -> None:
-        """Answer only below `replies` (`tapis/home/1/reply/`).
+        """Allow replies only to topics that begin with `replies`, such as `tapis/home/1/reply/`.
 
-        Elsewhere, a reply could overwrite topics that only the table may write.
+        A reply to any other topic could overwrite a message that only the table may write.
         """
         self._replies = replies
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Store a request's sender; if there are too many, the oldest is deleted."""
+        """Remember who sent a request; if there are too many, forget the oldest."""
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")
@@ -54,11 +58,14 @@ class Askers:
             self._asked.popitem(last=False)
 
     def user(self, ident: str) -> str:
-        """Return the sender of a request, or "" if unknown."""
+        """Return the sender of a request, or "" if it is unknown."""
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic and properties for a reply, and mark the request as answered."""
+        """Return the topic and the properties for the reply to a request, and forget the request.
+
+        The topic is `usual` unless the request names another. The properties may be None.
+        """
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
             return asked.topic or usual, None

@@ -1,13 +1,13 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit. All work
-that may have to wait (connecting, replies, messages held back by the window) has a separate thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit. Whatever
+may have to wait (connecting, replies, messages beyond the window) is done in a separate thread.
 
-Live messages come first: events, then state, health and replies, and only then replayed events
-(`replays`). The journal is the outbox. Events are sent in order, starting after the last one that
-the broker confirmed, with at most `WINDOW` messages unconfirmed at a time. Every connection uses a
-new paho client, because paho keeps unconfirmed messages only in memory and sends all of them in a
-burst when it reconnects.
+Live messages are sent first: events, then state, health and replies, and only then old events that
+were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
+last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time. Every
+connection uses a new paho client, because paho keeps unconfirmed messages only in memory and sends
+all of them in a burst when it reconnects.
 """
 
 import logging
@@ -73,8 +73,8 @@ class Broker:
 
         `on_request` (the command's name and the request, not yet authenticated) is called in the
         broker's thread, and `outbox` is read there. If `on_retained` is set, it first receives the
-        state that the broker retains from before, and nothing goes out until `go_on`. `card` is
-        retained too if it is set.
+        state that the broker retains from before, and nothing is sent until `go_on`. If `card` is
+        set, it is published too.
         """
         self._address = address
         self._telling = telling
@@ -110,12 +110,12 @@ class Broker:
     # -- called by the table's loop ------------------------------------------------------
 
     def start(self) -> None:
-        """Start connecting; returns immediately, even if there is no broker."""
+        """Start connecting in the background; return at once, even if there is no broker."""
         self._held = self.on_retained is not None
         self._thread.start()
 
     def go_on(self, epoch: str = "") -> None:
-        """Release messages held back at the start, beginning a new epoch if `epoch` is given."""
+        """Send the messages held back since the start; begin a new epoch if `epoch` is given."""
         with self._busy:
             if epoch:
                 self._birth = msgspec.structs.replace(self._birth, epoch=epoch)
@@ -135,17 +135,17 @@ class Broker:
             self._waker.close()
 
     def committed(self, seq: int) -> None:
-        """Record that the events up to `seq` are on disk and may be sent."""
+        """Note that the events up to `seq` are on disk, and send them."""
         self._committed = seq
         self._go()
 
     def show_state(self, state: PublicState) -> None:
-        """Publish this view as a retained message, after the events that it includes."""
+        """Publish the state as a retained message, after the events that it includes."""
         self._state = state
         self._go()
 
     def show_health(self, health: Health) -> None:
-        """Publish this health report as a retained message, replacing the previous one."""
+        """Publish the health report as a retained message, replacing the last one."""
         self._health = health
         self._go()
 
@@ -167,7 +167,7 @@ class Broker:
             self._replies.append((topic, _encode(reply), properties))
 
     def _go(self) -> None:
-        """Publish due messages in the caller's own thread, or wake the broker's; never waits.
+        """Publish what is due from the caller's thread, or wake the broker's thread; never waits.
 
         Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
         not at all.
@@ -188,18 +188,18 @@ class Broker:
 
     @property
     def confirmed(self) -> int:
-        """The sequence number up to which the broker has confirmed every event."""
+        """The seq up to which the broker has confirmed every event."""
         return self._window.confirmed
 
     @property
     def backlog(self) -> int:
-        """The number of committed events that the broker has not yet confirmed."""
+        """The number of events on disk that the broker has not yet confirmed."""
         return max(self._committed - self.confirmed, 0)
 
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Forget the last connection; its unconfirmed messages will be sent again."""
+        """Reset the state for a new connection; what was not confirmed will be sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -249,7 +249,7 @@ class Broker:
                     left.close()
 
     def _serve(self, client: Client, line: SocketLoop) -> None:
-        """Publish and listen until the table stops. Raises if the connection fails."""
+        """Publish and receive until the table stops. Raises if the connection fails."""
         ends_by = time.monotonic() + 10
         while True:
             self.beat = time.monotonic()
@@ -270,7 +270,7 @@ class Broker:
                 raise OSError("the connection was lost")
 
     def _publish_all(self, client: Client) -> bool:
-        """Publish due messages, and `offline` at the end; return True once all have arrived."""
+        """Publish what is due, and `offline` at the end; return True once that is confirmed."""
         self._pump(client)
         self._give_again(client)
         if self._farewell:
@@ -281,19 +281,19 @@ class Broker:
         return False
 
     def _until_next(self) -> float:
-        """Return the seconds until the next message is due, if nothing else is sent before."""
+        """Return how many seconds the thread may sleep unless something wakes it."""
         due = self._replays.wait(wall_ticks())
         # With a full window, the next event is a receipt.
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
-        """Return how many non-live messages may be sent now: at most half of the window."""
+        """Return how many replayed events may be sent now, which is at most half of the window."""
         if self._sent < self._committed or self._stopping.is_set():
             return 0
         return max(self._window.size // 2 - len(self._window), 0)
 
     def _give_again(self, client: Client) -> None:
-        """Publish a slice of the replayed events if the window has room."""
+        """Publish some of the requested old events if the window has room for them."""
         now, room = wall_ticks(), self._room()
         if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next event message to publish; seq is 0 for the first of an event's two."""
+        """Return an event's next (topic, payload, seq), or None; only its last one has a seq."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -410,7 +410,7 @@ class Broker:
             client.unsubscribe(self._topics.state)
 
     def _subscribe(self, client: Client) -> None:
-        """Subscribe to commands, with and without a user's name, and to the broker's log."""
+        """Subscribe to commands and, on a broker of our own, to the broker's log."""
         topics = self._telling.heard()
         if self._address.near:
             # A foreign broker might disconnect a client that asks for the broker's own topics.
@@ -452,7 +452,7 @@ class Broker:
                 self._reply(name, request)
 
     def _take(self, name: str, user: str, request: Request) -> None:
-        """Handle a valid request, unless its user exceeds their share."""
+        """Pass on a valid request, or refuse it if its sender makes too many."""
         if name == "replay":
             self._replay(user, request)
         elif self._callers.within(user, "commands", _of(request)):
@@ -484,7 +484,7 @@ class Broker:
         return (by_port(self._address) if self._detour else self._address).where
 
     def _complain(self, error: Exception) -> None:
-        """Log the problem and that nothing is lost, only once while the problem stays the same."""
+        """Log a connection problem, unless it is the one that was logged last."""
         sentence = (
             f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
             "tries again every few seconds"
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return a request's id and the user that it names itself, as text for the log."""
+    """Return a request's id, and the name that it gives itself, as text for the log."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

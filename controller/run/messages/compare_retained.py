@@ -1,6 +1,6 @@
-"""Compares the broker's retained state for a table with the journal before anything is sent.
+"""Compares the journal with the state that the broker retains, before anything is sent.
 
-A journal restored from a backup lacks later events, but the broker may have them.
+A journal that was restored from a backup may lack events that the broker has already published.
 """
 
 import logging
@@ -21,7 +21,10 @@ AGAIN: Final = 1_000
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """The fields of a retained state that locate the journal; older controllers fill fewer."""
+    """The fields of a retained state that identify the journal's contents.
+
+    Older versions do not fill `epoch` and `head`.
+    """
 
     seq: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     epoch: str = ""
@@ -29,10 +32,13 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The state that the broker retains for this table, passed from its thread to the table's."""
+    """The state that the broker retains for this table from before.
+
+    It arrives in the broker's thread and is compared with the journal in the table's.
+    """
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:
-        """Compare with `journal`; `ring` wakes the table's loop."""
+        """Compare with `journal`; `ring` wakes the table's loop when the state has arrived."""
         self._journal = journal
         self._clock = clock
         self._ring = ring
@@ -40,15 +46,16 @@ class Retained:
         self._again_at = 0
 
     def take(self, payload: bytes) -> None:
-        """Store the retained state; called in the broker's thread."""
+        """Store the retained state for `compare`; called in the broker's thread."""
         self._found = payload
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the retained state with the journal, then let the broker connection continue.
+        """Compare the retained state, if it has arrived, and let the broker send messages again.
 
-        Returns the observations for the table. Nothing is sent in an epoch that has not been
-        written to disk; if writing it fails, the comparison is repeated later.
+        If the journal lacks events, a new epoch begins, and an observation of this is returned;
+        otherwise (). Nothing is sent before the new epoch is on disk. If it can't be written, the
+        comparison is repeated later.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:
@@ -71,7 +78,7 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return the notice of a new epoch, unless it has already been published."""
+        """Return the observation that a new epoch has begun, or () if that was published before."""
         epoch = self._journal.untold()
         if epoch is None:
             return ()

@@ -1,4 +1,4 @@
-"""Commands received over MQTT: checks the sender and rights, carries them out, and replies."""
+"""Answers commands received over MQTT: checks who sent them, carries them out and replies."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ STUMBLED = "the table stumbled over this command; its log says where"
 
 
 class Desk:
-    """Carries out commands, each only once even if it is received repeatedly."""
+    """Carries out commands; one that is received repeatedly is carried out only once."""
 
     def __init__(
         self,
@@ -33,7 +33,10 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out commands on `runtime` as `rights` allow; refuse all while `is_starting`."""
+        """Carry out commands on `runtime`, as far as `rights` allow.
+
+        While `is_starting` returns true, every command is refused.
+        """
         self._rights = rights
         self._runtime = runtime
         self._pending = pending
@@ -42,7 +45,7 @@ class Desk:
         self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
-        """Carry out a command unless that has already been done; return the reply."""
+        """Carry out a command, unless that was done before, and return the reply."""
         try:
             asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
             seq = self._answered.seq(asked)
@@ -67,9 +70,9 @@ class Desk:
         )
 
     def _carry_out(self, ask: Ask, asked: Asked) -> int:
-        """Return the seq of the last event after a command. Raises `Refusal`.
+        """Carry out a command, and return the seq of the last event after it. Raises `Refusal`.
 
-        Without a speaker, the command only locked or unlocked the floor's panel.
+        A command that only locks or unlocks the floor's panel does not reach the engine.
         """
         by = self._rights.by(ask.name, ask.request)
         if not by:

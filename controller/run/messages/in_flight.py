@@ -1,13 +1,16 @@
-"""Messages sent to the broker but not yet confirmed, and how far all events are confirmed."""
+"""The messages that were sent to the broker but are not yet confirmed."""
 
 from collections import deque
 
 
 class InFlight:
-    """One connection's unconfirmed messages; every event up to `confirmed` has been confirmed."""
+    """The unconfirmed messages of one connection.
+
+    `size` is how many there may be. `confirmed` is the seq up to which every event is confirmed.
+    """
 
     def __init__(self, confirmed: int, size: int) -> None:
-        """Begin after the event of seq `confirmed`, with at most `size` messages in flight."""
+        """Begin with no unconfirmed messages, after the event with the seq `confirmed`."""
         self.confirmed = confirmed
         self.size = size
         self._flying: dict[int, int] = {}
@@ -15,22 +18,25 @@ class InFlight:
         self._arrived: set[int] = set()
 
     def __len__(self) -> int:
-        """Return the number of messages in flight."""
+        """Return the number of unconfirmed messages."""
         return len(self._flying)
 
     @property
     def is_open(self) -> bool:
-        """Return whether the window has room for another message."""
+        """Return whether another message may be sent."""
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Record a sent message by its number; `seq` is the number of the event in it, if any."""
+        """Note that a message was sent.
+
+        `mid` is its MQTT message id. `seq` is the number of the event in it, or 0 if it has none.
+        """
         self._flying[mid] = seq
         if seq:
             self._order.append(seq)
 
     def arrived(self, mid: int) -> bool:
-        """Record a confirmed message; return whether `confirmed` has advanced."""
+        """Note that the message `mid` is confirmed; return whether `confirmed` has advanced."""
         self._arrived.add(self._flying.pop(mid, 0))
         before = self.confirmed
         while self._order and self._order[0] in self._arrived:

@@ -1,6 +1,7 @@
-"""The journal as the broker's outbox: committed events are sent, then marked once confirmed.
+"""The journal as the source of the events that the broker must receive.
 
-After an outage or a restart, events are read from disk again.
+Events on disk are sent, and marked once the broker has confirmed them. After an outage or a
+restart, they are read from disk again.
 """
 
 from collections.abc import Iterator
@@ -11,16 +12,16 @@ from controller.journal import Journal, JournalReader
 
 
 class Outbox(Protocol):
-    """A source of committed events that records how far the broker has confirmed them."""
+    """A source of events that remembers how far the broker has confirmed them."""
 
     @property
     def committed(self) -> int:
-        """The number of the last event on disk."""
+        """The seq of the last event on disk."""
         ...
 
     @property
     def confirmed(self) -> int:
-        """The number of the last event known to have reached the broker."""
+        """The seq of the last event that the broker is known to have."""
         ...
 
     def confirm(self, seq: int) -> None:
@@ -33,21 +34,21 @@ class Outbox(Protocol):
 
 
 class JournalOutbox:
-    """A journal as an outbox, read through a connection of the broker's own."""
+    """A journal as an `Outbox`, with its own connection for reading."""
 
     def __init__(self, journal: Journal, reader: JournalReader) -> None:
-        """Read with `reader`, which only this object uses; record in `journal`."""
+        """Read with `reader`, which no other object may use; write to `journal`."""
         self._journal = journal
         self._reader = reader
 
     @property
     def committed(self) -> int:
-        """The number of the last event on disk."""
+        """The seq of the last event on disk."""
         return self._journal.seq
 
     @property
     def confirmed(self) -> int:
-        """The number of the last event known to have reached the broker."""
+        """The seq of the last event that the broker is known to have."""
         return self._journal.acknowledged
 
     def confirm(self, seq: int) -> None:

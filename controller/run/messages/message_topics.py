@@ -1,7 +1,7 @@
-"""The MQTT topics for a table's messages, and the fields that are hidden from the public.
+"""The MQTT topics of a table's messages, and which fields are hidden from the public.
 
-If a house hides stacks, events with stacks are published without them; the full events are
-published on the floor's own topics, which the broker's access list reserves for the room's staff.
+If a house hides stacks, events are published without them. The full events are published on the
+floor's own topics, which the broker's access list reserves for staff.
 """
 
 from collections.abc import Iterator
@@ -32,17 +32,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """A table's topics; `hides` is true if the house hides stacks from the public."""
+    """Assigns a table's messages to topics; `hides` means that the public must not see stacks."""
 
     def __init__(self, topics: Topics, *, hides: bool = False) -> None:
         self.topics = topics
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield an event's messages as (topic, payload, seq); only the last has the event's seq.
+        """Yield the messages for an event as (topic, payload, seq); only the last has a seq.
 
-        The full event is sent first, because a subscriber to both topics keeps the first message
-        with a given seq.
+        If stacks are hidden, the full event comes first, because a subscriber to both topics keeps
+        the first message with a given seq.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:
@@ -51,7 +51,10 @@ class Telling:
         yield topics.event(event.type), _encode(event), event.seq
 
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
-        """Yield the messages for an event replayed in response to the request with this id."""
+        """Yield the messages for an old event that was requested, as (topic, payload).
+
+        `request` is the id of the request.
+        """
         topics = self.topics
         if self._hides and event.type in STACKS:
             yield topics.floor_replay(request), _encode(event)
@@ -59,12 +62,15 @@ class Telling:
         yield topics.replay(request), _encode(event)
 
     def heard(self) -> list[str]:
-        """Return the command topics to subscribe to: this table's, and those for all tables."""
+        """Return the topics on which this table receives commands, to itself or to all tables."""
         own, everybody = self.topics.command, self.topics.everybody
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command and the sender named by a topic, or None for any other topic."""
+        """Return the command's name and the sender, both from a topic, or None for other topics.
+
+        The sender is "" if the topic names none.
+        """
         for prefix in (self.topics.command(""), self.topics.everybody("")):
             if topic.startswith(prefix):
                 name, _, user = topic.removeprefix(prefix).partition("/")
@@ -73,7 +79,7 @@ class Telling:
 
 
 def without_stacks(event: Envelope) -> Envelope:
-    """Return an event of a type in `STACKS` with nulls in place of the stacks."""
+    """Return a copy of an event in which every stack is null; its type must be in `STACKS`."""
     data = {
         name: _hidden(value) if name in STACKS[event.type] else value
         for name, value in event.data.items()

@@ -1,7 +1,8 @@
-"""A connection to an MQTT broker for a table, opened with a will and driven by the caller.
+"""A table's connection to an MQTT broker, driven by the caller's thread.
 
-Every connection is a new paho client, because paho keeps unconfirmed messages only in memory and
-sends all of them in a burst when it reconnects.
+If the connection is lost, the broker publishes the table's will, a message set at the start. Every
+connection is a new paho client, because paho keeps unconfirmed messages only in memory and sends
+all of them in a burst when it reconnects.
 """
 
 import contextlib
@@ -34,11 +35,11 @@ SHARED: Final = (
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker refused something; the message states what."""
+    """The broker refused the table, or its password can't be read; the message says why."""
 
 
 class LocalClient(Client):
-    """A client for a broker's Unix socket that never waits; it connects at once or fails."""
+    """A client that connects to a broker's Unix socket at once, or fails; it never waits."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -53,10 +54,11 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a connected client, and why its port was used instead of its socket, if so.
+    """Return a connected client, which has not yet logged in, and a problem or "".
 
-    The client has not logged in yet. Raises `BrokerRefused` if its password is missing, and
-    `OSError`.
+    The problem is why the broker's Unix socket could not be used; the client then uses the port.
+    `will` is the message that the broker publishes if the connection is lost. Raises
+    `BrokerRefused` if the password can't be read, and `OSError` if the connection fails.
     """
     trouble = ""
     if address.socket:
@@ -77,14 +79,18 @@ def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client,
 
 
 def by_port(address: BrokerConfig) -> BrokerConfig:
-    """Return a broker's address without its socket, for clients that can't use one."""
+    """Return a broker's address without its Unix socket, so that the port is used."""
     return msgspec.structs.replace(address, socket="")
 
 
 def new_client(
     address: BrokerConfig, topics: Topics, will: bytes, kind: type[LocalClient] = LocalClient
 ) -> Client:
-    """Return an unconnected client. Raises `BrokerRefused` if its password is missing."""
+    """Return a client that is not yet connected.
+
+    `will` is the message that the broker publishes if the connection is lost. Raises
+    `BrokerRefused` if the password can't be read.
+    """
     five = address.protocol == "5"
     password = _password(address.password_file) if address.user else None
     client = kind(
@@ -106,17 +112,18 @@ def new_client(
 
 
 def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
-    """Disable Nagle's algorithm: an event need not wait for the receipt of a command."""
+    """Disable Nagle's algorithm, so that an event is sent without waiting for earlier receipts."""
     with contextlib.suppress(OSError):
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 @cache
 def bound_id(name: str, password: str | None) -> str:
-    """Return a client id that can't be guessed without the user's password.
+    """Return a client id that nobody can guess without the user's password.
 
-    A broker lets any client take over a connection by presenting its id, regardless of the user.
-    The id stays the same after restarts, so that a new connection closes the old one.
+    A broker lets any client take over a connection by presenting its id, whoever the user is. The
+    id stays the same after restarts, so that a new connection closes the old one. Without a
+    password, it is just `name`.
     """
     if not password:
         return name
@@ -134,7 +141,7 @@ def _password(file: str) -> str | None:
 
 
 def why(error: Exception) -> str:
-    """Return the cause of an error, worded as part of a sentence."""
+    """Return the cause of an error, worded to fit inside a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -144,30 +151,33 @@ class Waker:
     """Wakes a `SocketLoop` from any thread."""
 
     def __init__(self) -> None:
-        """Open the pipe."""
+        """Open the pipe through which the loop is woken."""
         self.woken, self._end = os.pipe()
         os.set_blocking(self.woken, False)
         os.set_blocking(self._end, False)
 
     def wake(self) -> None:
-        """End the sleep of the thread that drives the loop; never blocks."""
+        """Wake the thread that waits in `SocketLoop.wait`; never blocks."""
         if self._end >= 0:
             # A full pipe wakes the loop anyway.
             with contextlib.suppress(BlockingIOError):
                 os.write(self._end, b"w")
 
     def close(self) -> None:
-        """Close the pipe, so that the loop can no longer be woken."""
+        """Close the pipe; `wake` then does nothing."""
         os.close(self.woken)
         os.close(self._end)
         self._end = -1
 
 
 class SocketLoop:
-    """A client's socket and the event loop for it, driven by one thread."""
+    """Waits for a client's socket, and reads and writes when it is ready, all in one thread."""
 
     def __init__(self, client: Client, waker: Waker) -> None:
-        """Watch a client that is connected, or about to be. Raises `OSError` if it is closed."""
+        """Watch the socket of a client, which may still be connecting.
+
+        Raises `OSError` if the client has no socket.
+        """
         self._client = client
         self._woken = waker.woken
         found = client.socket()
@@ -183,7 +193,10 @@ class SocketLoop:
         self._selector.close()
 
     def wait(self, seconds: float) -> int:
-        """Wait for the socket, the waker or the timeout; return the mask for `do`."""
+        """Wait until the socket is ready, the waker is used, or `seconds` have passed.
+
+        Return the mask of what the socket is ready for, to be passed to `do`.
+        """
         # TLS may hold bytes that the socket no longer shows as readable.
         pending = getattr(self._socket, "pending", None)
         waiting = bool(pending and pending())
@@ -200,7 +213,10 @@ class SocketLoop:
         return mask | selectors.EVENT_READ if waiting else mask
 
     def do(self, mask: int) -> bool:
-        """Read and write whatever is ready and keep the connection alive; return False if lost."""
+        """Read and write what the mask allows, and send any keep-alive that is due.
+
+        Return False if the connection is lost.
+        """
         code = MQTTErrorCode.MQTT_ERR_SUCCESS
         if mask & selectors.EVENT_READ:
             code = self._client.loop_read()

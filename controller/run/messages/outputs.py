@@ -1,4 +1,4 @@
-"""The outputs that show the public state: the broker, the seats, the controller's own devices."""
+"""Passes the public state to its outputs: the broker, the seats and the table's devices."""
 
 import logging
 import time
@@ -20,9 +20,9 @@ TELL_TIME_EVERY = 20.0
 
 
 class Outputs:
-    """Sends the state to all outputs whenever it has changed, even if some of them fail.
+    """Passes the state to all outputs whenever it has changed, even if one of them fails.
 
-    The outputs in `on_state` receive every new public state.
+    The functions in `on_state` are called with every new public state.
     """
 
     def __init__(
@@ -33,7 +33,10 @@ class Outputs:
         clock: Clock,
         speed: float,
     ) -> None:
-        """Show the state of `runtime`, with its clocks at the time of `clock`."""
+        """Show the state of `runtime`, whose clocks are set to the time that `clock` returns.
+
+        `speed` is the pace of table time, in multiples of the wall clock's.
+        """
         self.on_state: list[Callable[[PublicState], None]] = []
         self._runtime = runtime
         self._broker = broker
@@ -45,7 +48,7 @@ class Outputs:
         self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
 
     def show(self) -> None:
-        """Show the current state unless it has already been shown."""
+        """Pass the current state to the outputs, unless they have received it already."""
         self._seats.show(self._runtime.table)
         waits_else = self._waits_for_another()
         if self._runtime.seq == self._shown and not waits_else and not self._is_stale():
@@ -61,7 +64,10 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether chips alone changed the awaited action, which causes no event."""
+        """Return whether the table now waits for something else, although no event says so.
+
+        Chips that were moved can have that effect.
+        """
         table = self._runtime.table
         if table is self._seen:
             return False
@@ -72,7 +78,7 @@ class Outputs:
         return waits != before
 
     def _is_stale(self) -> bool:
-        """Return whether a new subscriber would get an outdated time."""
+        """Return whether the published state shows a time that is out of date."""
         table = self._runtime.table
         runs = table.level_clock is not None and table.level_clock.until > 0
         return (runs or table.paused) and time.monotonic() >= self._shown_at + self._tell_every

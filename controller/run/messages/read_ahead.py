@@ -1,7 +1,7 @@
-"""A connection to a broker that is read in large chunks.
+"""Reads a connection to a broker in large chunks.
 
-paho reads a message's header byte by byte, and each read releases the interpreter lock; at a
-thousand messages a second that costs more than all the processing of them.
+paho reads a message's header byte by byte, and each read releases the interpreter lock. At a
+thousand messages a second, that costs more than everything else that is done with them.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -20,19 +20,19 @@ MOST: Final = 64
 
 
 class ReadAhead:
-    """A socket that reads in large chunks and returns them piece by piece.
+    """A socket that is read in large chunks, which are returned piece by piece.
 
-    `pending` is the number of bytes not yet returned; `select` does not report them.
+    `select` does not report bytes that have been read but not yet returned; `pending` counts them.
     """
 
     def __init__(self, socket: Any) -> None:
-        """Read a connected socket, with or without TLS; all other calls go straight to it."""
+        """Read a connected socket, with or without TLS; any other use goes to the socket itself."""
         self._socket = socket
         self._read = b""
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to `most` bytes, or none if the peer has closed. Raises like a socket."""
+        """Return up to `most` bytes, or b"" if the other end has closed. Raises like a socket."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]
@@ -40,19 +40,22 @@ class ReadAhead:
         return found
 
     def pending(self) -> int:
-        """Return the number of bytes that are available without further input."""
+        """Return the number of bytes that have been read but not yet returned."""
         return len(self._read) - self._at
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the socket."""
+        """Return an attribute of the underlying socket."""
         return getattr(self._socket, name)
 
 
 class AheadClient(Client):
-    """A client that reads ahead; keep calling it as long as its socket has `pending` bytes."""
+    """A client whose socket is a `ReadAhead`.
+
+    Call `loop_read` again as long as the socket has `pending` bytes.
+    """
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Process the bytes read, up to `MOST` messages, without a `select` for each message."""
+        """Process the messages that have been read, up to `MOST`, without a `select` for each."""
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

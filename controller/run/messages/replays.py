@@ -1,7 +1,7 @@
-"""Replays public events on request, in slices that are sent after all live messages.
+"""Sends old public events again on request, in small portions after all live messages.
 
-Each requester has a separate budget, so endless requests from one do not delay the others and cost
-the table no more than anyone else's.
+Each requester has a separate budget. Endless requests from one therefore do not delay the others,
+and cost the table no more than anyone else's.
 """
 
 from collections import OrderedDict, deque
@@ -41,7 +41,11 @@ TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
 
 
 class _Job(msgspec.Struct):
-    """A request in progress: its id, and the seqs of the last event sent and the last to send."""
+    """A request in progress.
+
+    `id` is the request's id. `at` is the seq of the last event sent, `end` the seq of the last to
+    send.
+    """
 
     id: str
     at: int
@@ -55,18 +59,19 @@ class _Asker:
 
 
 class Replays:
-    """The events that have been requested but not yet sent."""
+    """The requests for old events that are not yet complete."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Send the requested events of `outbox`."""
+        """Send events from `outbox`."""
         self._outbox = outbox
         self._askers: OrderedDict[str, _Asker] = OrderedDict()
         self._next_at = 0
 
     def ask(self, user: str, ident: str, after: int, limit: int, now: int) -> str:
-        """Accept a request for the events after `after`; return the reason for a refusal, or "".
+        """Accept a user's request, and return ""; or return the reason for refusing it.
 
-        `now` is in ms.
+        `ident` is the request's id. It asks for up to `limit` events after the seq `after`. `now`
+        is in ms.
         """
         asker = self._askers.setdefault(user, _Asker(now))
         self._askers.move_to_end(user)
@@ -82,21 +87,24 @@ class Replays:
         return ""
 
     def forget(self) -> None:
-        """Discard all outstanding requests."""
+        """Drop all requests; their senders have to ask again."""
         for asker in self._askers.values():
             asker.jobs.clear()
 
     def wait(self, now: int) -> float | None:
-        """Return the seconds until the next slice may be sent, or None if no request is waiting."""
+        """Return how many seconds to wait before calling `given`, or None if nothing is requested.
+
+        `now` is in ms.
+        """
         if not any(asker.jobs for asker in self._askers.values()):
             return None
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return a request's id, its next events and, once it is complete, its reply.
+        """Return a request's id, its next events and, once it is complete, its reply or else None.
 
-        Returns at most `most` events. The requesters take turns. Call it only when `wait` returns
-        0.
+        There are at most `most` events. The requesters take turns. Call this only when `wait`
+        returns 0.
         """
         self._next_at = now + EVERY
         user, asker = next((u, a) for u, a in self._askers.items() if a.jobs)

@@ -1,7 +1,8 @@
-"""Counts each user's requests; users above their share are refused, and listed in health reports.
+"""Counts the requests of each user; a user who makes too many is refused.
 
-A user is identified if the broker vouches for the name (`command/<name>/<user>`); anonymous
-requests are counted together. Called from the broker's thread and from the table's.
+Health reports name these users. A user is identified only if the broker vouches for the name
+(`command/<name>/<user>`); all other requests are counted together. These functions are called from
+the broker's thread and from the table's.
 """
 
 import re
@@ -58,16 +59,20 @@ class _Count:
 
 
 class Callers:
-    """Counts each user's requests; `clock` returns the time in ms."""
+    """Counts what each user does, of each kind in `RATES`."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """Begin without any count."""
+        """Start with no counts; `clock` returns the time in ms."""
         self._clock = clock
         self._counts: OrderedDict[tuple[str, Offence], _Count] = OrderedDict()
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count an action by a user; return whether it is within the user's share."""
+        """Count one action of a user, and return whether it is within the tolerated rate.
+
+        `offence` is the kind of action, as in `RATES`. `client` describes the sender for the health
+        report.
+        """
         now = self._clock()
         with self._lock:
             key = user, offence
@@ -82,14 +87,14 @@ class Callers:
             return False
 
     def connected(self, line: str) -> None:
-        """Count a connection reported in a line from the broker's log."""
+        """Count the connection that a line of the broker's log reports; ignore any other line."""
         found = CONNECTED.search(line)
         if found:
             address, client, user = found.groups()
             self.within(user, "connections", f"{client[:64]} from {address.rpartition(':')[0]}")
 
     def health(self) -> tuple[ClientHealth, ...]:
-        """Return the users who have recently exceeded their share, by name."""
+        """Return the users who exceeded a rate in the last 15 seconds, sorted by name."""
         now = self._clock()
         with self._lock:
             over = [

@@ -1,1 +1,1 @@
-"""A table's Unix sockets, for commands and for the seats. Start with `unix_socket.py`."""
+"""A table's Unix sockets, for maintainers and for the seats. Start with `unix_socket.py`."""

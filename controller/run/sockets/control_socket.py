@@ -1,7 +1,7 @@
-"""The control socket of a running controller, for queries by the table's maintainers.
+"""The control socket of a running controller, for the queries of its maintainers.
 
-A request is one line of JSON, and so is the reply: `{"ask": "devices"}`, `{"ask": "frames",
-"device": "west"}`. The socket discloses nothing private and changes nothing; only its owner can
+A query is one line of JSON, such as `{"ask": "devices"}` or `{"ask": "frames", "device": "west"}`,
+and so is the reply. The socket discloses nothing private and changes nothing. Only its owner can
 open it.
 """
 
@@ -26,7 +26,10 @@ PATIENCE = 5.0
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A query to a running controller."""
+    """A maintainer's query: about all devices, or about the frames exchanged with a node.
+
+    `device` is the node's name, or "" for all nodes.
+    """
 
     ask: Literal["devices", "frames"]
     device: str = ""
@@ -36,22 +39,25 @@ Answer = Callable[[Question], bytes]
 
 
 def socket_of(config: TableConfig) -> Path:
-    """Return the path of a table's socket: in /run/tapis if installed, else beside its journal."""
+    """Return the path of a table's control socket.
+
+    It is in /run/tapis if Tapis is installed as a service, otherwise in the journal's folder.
+    """
     folder = Path(config.journal).parent
     return (SYSTEM_RUN if folder == SYSTEM_DATA else folder) / f"{config.name}.sock"
 
 
 class ControlSocket:
-    """Answers queries on a table's socket, in the event loop that opens it."""
+    """Answers the queries that arrive at a table's control socket."""
 
     def __init__(self, path: Path, answer: Answer) -> None:
-        """Answer each question that comes over `path` with a line of JSON."""
+        """Answer each query that arrives at `path` with what `answer` returns, a line of JSON."""
         self._path = path
         self._answer = answer
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Open the socket; if that fails, the table runs without it."""
+        """Open the socket; if that fails, log it, and the table runs without a control socket."""
         try:
             self._server = await serve_at(self._path, self._serve, limit=LONGEST)
         except OSError as error:
@@ -77,9 +83,9 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Return the reply from the controller listening on `path`, or None if none is listening.
+    """Return the reply of the controller that listens at `path`, or None if none listens.
 
-    Raises `OSError` if access is denied or the controller does not reply.
+    The reply is one line of JSON. Raises `OSError` if access is denied or no reply arrives in time.
     """
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(PATIENCE)

@@ -1,10 +1,12 @@
-"""Each seat's private connection: a separate Unix socket that carries the seat's cards.
+"""The private connection of each seat: a Unix socket that carries the seat's hole cards.
 
 It is separate from MQTT, from the logs and from the public loudspeaker. Each message is one line of
-JSON. The seat receives a `SeatSecret` whenever it changes, and sends a `Pressed` or an `EarSaid`.
-Each seat at an installed table has its own user (`tapis-seat-3`), whose group owns the socket, and
-the kernel identifies the peer, so no one else can read the connection. If there are no such users,
-the peer must be the controller's own user.
+JSON. The seat receives a `SeatSecret` whenever its contents change, and sends `Pressed` or
+`EarSaid`.
+
+Where Tapis is installed, each seat has its own user (`tapis-seat-3`), and the socket belongs to
+that user's group. The kernel reports which user connects, so no one else can read the connection.
+Where there are no such users, only the controller's own user may connect.
 """
 
 import asyncio
@@ -46,7 +48,10 @@ _KEYS = frozenset(get_args(Declaration))
 
 
 class SeatUser(msgspec.Struct, frozen=True):
-    """The user allowed to open a seat's connection, and the group that owns its socket."""
+    """The user who may connect to a seat's socket, and the group to which the socket belongs.
+
+    `group` is None if the socket belongs to the controller's own group.
+    """
 
     uid: int
     group: int | None = None
@@ -57,7 +62,7 @@ Refused = Callable[[int, int], None]
 
 
 def seat_user(seat: int) -> SeatUser:
-    """Return the user that runs a seat's voice on this machine, or else the controller's user."""
+    """Return the user for a seat on this machine, or the controller's own user if none exists."""
     try:
         known = pwd.getpwnam(f"tapis-seat-{seat}")
     except KeyError:
@@ -66,22 +71,23 @@ def seat_user(seat: int) -> SeatUser:
 
 
 def socket_of(folder: Path, table: str, seat: int) -> Path:
-    """Return the path of a seat's socket."""
+    """Return the path of a seat's socket in a folder."""
     return folder / f"{table}-seat-{seat}.sock"
 
 
 class SeatSockets:
-    """The private connections to all seats at a table; used only in the table's loop."""
+    """The private connections of all seats at a table; used only in the table's loop."""
 
     def __init__(
         self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
         clock: Callable[[], int], *, users: Users = seat_user,
         refused: Refused | None = None,
     ) -> None:  # fmt: skip
-        """Create the sockets in `folder`; messages from seats go to `put`, stamped by `clock` (ms).
+        """Prepare the sockets in `folder`, which `open` opens.
 
-        `users` returns the owner of each line. `refused` receives the seat and the uid of anyone
-        else.
+        Messages from seats are passed to `put`, with the time that `clock` returns (ms). `users`
+        returns the user who may connect to a seat's socket. `refused` is called with the seat and
+        the uid if any other user tries to connect.
         """
         self._users = users
         self._refused = refused
@@ -102,7 +108,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets; if one fails, this is logged and its seat has no private connection."""
+        """Open the sockets; if one fails, log it, and its seat has no private connection."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)
@@ -114,7 +120,7 @@ class SeatSockets:
                 log.warning("seat %d has no private line: %s: %s", seat, path, error.strerror)
 
     def show(self, table: Table) -> None:
-        """Send each connected seat the changes to its own private data."""
+        """Send each connected seat its own private data, if that has changed."""
         if table is self._shown:
             return
         self._shown = table

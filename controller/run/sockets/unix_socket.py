@@ -1,4 +1,7 @@
-"""Unix sockets for a controller, which are private to their owner and identify the peer."""
+"""Unix sockets that only their owner or one group can open.
+
+They identify the user who connects.
+"""
 
 import asyncio
 import os
@@ -17,9 +20,9 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def serve_at(
     path: Path, serve: Serve, *, limit: int, group: int | None = None
 ) -> asyncio.Server:
-    """Return a server on a socket from `listen_at`; lines may have at most `limit` bytes.
+    """Serve connections at `path`, with a socket from `listen_at`, and return the server.
 
-    Raises `OSError`.
+    `limit` is the maximum length of a line in bytes. Raises `OSError`.
     """
     listening = listen_at(path, group)
     try:
@@ -30,7 +33,7 @@ async def serve_at(
 
 
 def close_at(path: Path, server: asyncio.Server | None) -> None:
-    """Stop accepting connections and remove the socket; do nothing if it was never open."""
+    """Close a server and remove its socket; do nothing if `server` is None."""
     if server is not None:
         server.close()
         with suppress(OSError):
@@ -38,9 +41,9 @@ def close_at(path: Path, server: asyncio.Server | None) -> None:
 
 
 def listen_at(path: Path, group: int | None = None) -> socket.socket:
-    """Return a socket bound to `path`, private to its owner or its group. Raises `OSError`.
+    """Return a socket bound to `path`, which only its owner, or `group` if given, can open.
 
-    If this process may not assign the group, the socket stays private to its owner.
+    Raises `OSError`, also if this process may not assign the group.
     """
     path.unlink(missing_ok=True)
     listening = socket.socket(socket.AF_UNIX)
@@ -62,7 +65,7 @@ def listen_at(path: Path, group: int | None = None) -> socket.socket:
 
 
 def user_at(line: socket.socket) -> int:
-    """Return the uid of the process at the other end, as reported by the kernel."""
+    """Return the uid of the process at the other end of a connection, according to the kernel."""
     told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(told)
     return int(uid)
@@ -70,7 +73,10 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a path to a socket short enough for the kernel, however deeply the socket is nested."""
+    """Yield a path by which a socket can be opened, short enough for the kernel.
+
+    It is `path` itself unless that is too long.
+    """
     if len(os.fsencode(path)) < 100:
         yield str(path)
         return

@@ -1,4 +1,5 @@
-"""Delayed hole cards for a stream: each hand is read from the journal when due, then sent.
+"""Hole cards for a stream, sent after a delay.
 
-Start with `delayed.py`, which decides when a hand may be sent.
+A hand is read from the journal only when it is due. Start with `delayed.py`, which decides when
+that is.
 """

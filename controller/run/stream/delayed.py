@@ -1,8 +1,8 @@
 """Decides when a hand may be streamed: after a delay, and never while it is being played.
 
-The controller measures the delay on a monotonic clock, from the time at which it saw an event. For
-events that precede the controller's latest start, the delay counts from that start. A restart, a
-changed clock or a restored journal therefore never causes a hand to be sent sooner.
+The delay counts from the time at which the controller saw an event, on a monotonic clock. For
+events from before the controller's latest start, it counts from that start. A restart, a changed
+clock or a restored journal therefore never causes a hand to be sent sooner.
 """
 
 from collections import deque
@@ -26,11 +26,12 @@ MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand waiting to be streamed: its number, and the seqs of its first and last events.
+    """A hand that waits to be streamed.
 
-    The last seq is 0 while the hand is not over. `begun` and `ended` are when the controller saw
-    the start and the end; `seen` is when it saw each seq (ms on its own clock; a seq that it did
-    not see counts as seen at the end). `delay` is in ms.
+    `number` is the number of the hand. `first` and `last` are the seqs of its first and last
+    events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are
+    when the controller saw its start and its end, in ms of a monotonic clock. `seen` is when it saw
+    each seq; a seq that is missing there counts as seen at the end.
     """
 
     number: int
@@ -42,24 +43,34 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first frame may be sent, which is not before `behind`."""
+        """Return when the hand's first frame may be sent, at `behind` or later.
+
+        All times are in ms of the controller's monotonic clock.
+        """
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
-        """Return when the frame `offset` ms after the first, sent at `starts`, may be sent."""
+        """Return when a frame may be sent, in ms of the controller's monotonic clock.
+
+        `seq` is the frame's seq, and `offset` its distance from the first frame in ms. `starts` is
+        when the first frame was sent.
+        """
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)
 
 
 class Delayed:
-    """The waiting hands, oldest first; a hand still being played is last."""
+    """The hands that wait to be streamed, oldest first; the last may still be in play."""
 
     def __init__(self) -> None:
-        """Begin with no hands."""
+        """Start with no hands."""
         self.hands: deque[DelayedHand] = deque(maxlen=MOST_HANDS)
 
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
-        """Process the events of an observation, seen at `now`; `seq` is the last event's number."""
+        """Process the events of one observation.
+
+        `now` is when the controller saw them (ms). `seq` is the number of the last of them.
+        """
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):
             self.note(now, number, event)
@@ -67,7 +78,7 @@ class Delayed:
             self.hands[-1].seen[seq] = now
 
     def note(self, now: int, seq: int, event: PublicEvent) -> None:
-        """Process one event, seen at `now`; most events have no effect here."""
+        """Process one event, seen at `now` (ms): it may begin or end a hand, or clear them all."""
         match event:
             case StreamEnded() | EpochBegun():
                 self.hands.clear()
@@ -80,6 +91,6 @@ class Delayed:
                 self.hands[-1].last, self.hands[-1].ended = seq, now
 
     def _drop_open(self) -> None:
-        """Drop a hand that never came to its end."""
+        """Remove the last hand if it has not ended."""
         if self.hands and not self.hands[-1].last:
             self.hands.pop()

@@ -1,4 +1,4 @@
-"""Replays a hand for a stream, frame by frame from the journal, with its hole cards."""
+"""Replays a hand with its hole cards from the journal, frame by frame, for a stream."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -22,7 +22,10 @@ COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "ep
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A frame of a streamed hand: its seq, time after the hand's start (ms), and contents."""
+    """One frame of a streamed hand; `offset` is the time since the hand's start in ms.
+
+    `seq` is the number of the last event that the frame includes.
+    """
 
     seq: int
     offset: int
@@ -30,9 +33,10 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def waiting(path: Path, sent: int, now: int) -> Delayed:
-    """Return the hands in a journal still to be streamed; those up to number `sent` are done.
+    """Return the hands in a journal that must still be streamed.
 
-    They count as seen at `now`. Raises `JournalError`.
+    `sent` is the number of the last hand that was streamed. The hands count as seen at `now` (ms).
+    Raises `JournalError`.
     """
     found = Delayed()
     with JournalReader(path) as reader:
@@ -46,9 +50,10 @@ def waiting(path: Path, sent: int, now: int) -> Delayed:
 def pictures(
     path: Path, hand: DelayedHand, house: House, name: str
 ) -> Generator[Picture, None, None]:
-    """Yield a hand's frames, reading each row from the journal only when it is needed.
+    """Yield the frames of a hand, reading each row from the journal only when it is needed.
 
-    The frames end early if one of the hand's rows has been deleted. Raises `JournalError`.
+    If a row of the hand has been deleted, the frames end there. `name` is the name of the table.
+    Raises `JournalError`.
     """
     with JournalReader(path) as reader:
         first, last = reader.row_of(hand.first), reader.row_of(hand.last)

@@ -1,7 +1,7 @@
-"""The pump that sends hole cards to a stream once they are due, in the table's loop.
+"""Sends hole cards to a stream as soon as they are due, in the table's loop.
 
-The decision to send a hand is on disk before its first card is sent. Hands that are not yet due
-exist only in the journal, and are read from it when they are due.
+Before the first card of a hand is sent, the decision to send it is on disk. Hands that are not yet
+due exist only in the journal, and are read from it when they are due.
 """
 
 import logging
@@ -27,23 +27,24 @@ OFF = '{"type":"stream","called_off":true}'
 
 
 class Line(Protocol):
-    """The connection to the subscriber."""
+    """The connection to the program that receives the stream."""
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
         """Send a message."""
 
 
 class StreamPump:
-    """Streams hands that are due: holds the waiting hands and the hand now being sent."""
+    """Streams hands when they are due; keeps track of the waiting hands and the one being sent."""
 
     def __init__(
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
         *, allowed: bool,
     ) -> None:  # fmt: skip
-        """Send to `line` the hands of `runtime` that are due by `clock` (ms, monotonic).
+        """Send to `line` the hands of `runtime` that are due.
 
-        `put_down` queues an observation for the journal. Without `allowed`, a stream that is on in
-        the journal is switched off.
+        `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
+        `allowed` is whether the config allows a stream; if it does not, but the journal says that a
+        stream is on, the stream is switched off.
         """
         assert runtime.journal is not None
         self._runtime = runtime
@@ -68,12 +69,12 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is now being sent, in which case its frames follow closely."""
+        """Return whether a hand is being sent, so that the next frame may be due soon."""
         return self._leaving is not None
 
     @property
     def waits(self) -> bool:
-        """Return whether a complete hand is waiting or being sent."""
+        """Return whether a hand that has ended is waiting or being sent."""
         return self.busy or any(hand.last for hand in self._delayed.hands)
 
     @property
@@ -81,7 +82,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send every frame that is due now."""
+        """Send every frame that is due; if the stream is off, send none and drop all hands."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True
@@ -96,7 +97,7 @@ class StreamPump:
             self._done()
 
     def close(self) -> None:
-        """Close the journal."""
+        """Stop reading the hand that is being sent."""
         self._done()
 
     def _hear(self, _: Observation, result: StepResult) -> None:
@@ -105,7 +106,7 @@ class StreamPump:
         self._delayed.take(self._clock(), result.seq, result.public)
 
     def _stop(self) -> None:
-        """Stop the stream, and discard the hand being sent and the waiting hands."""
+        """Drop all hands; if the stream has shown anything, send it a `StreamOff`."""
         told = self._leaving is not None or self._behind
         self._delayed.hands.clear()
         self._done()
@@ -133,7 +134,7 @@ class StreamPump:
         self._done()
 
     def _begin(self, now: int) -> bool:
-        """Start sending the oldest hand if it is due; return whether it has been started."""
+        """Begin to send the oldest hand if it is due; return whether that has been done."""
         hands = self._delayed.hands
         if not hands or not hands[0].last or hands[0].leaves(self._behind) > now:
             return False
@@ -147,7 +148,7 @@ class StreamPump:
         return True
 
     def _is_noted(self, hand: DelayedHand, now: int) -> bool:
-        """Return whether the decision to send a hand is on disk; queue it for writing if not."""
+        """Return whether the decision to send a hand is on disk; if not, queue it for writing."""
         if self._stream.sent >= hand.number:
             return True
         if self._asked != hand.number:

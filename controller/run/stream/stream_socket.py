@@ -1,7 +1,7 @@
-"""The only connection over which hole cards are streamed: a Unix socket for one subscriber.
+"""The only connection that carries hole cards to a stream: a Unix socket for one subscriber.
 
-Each message is one line of JSON: a `StreamFrame` when it is due, a `StreamOff` when the stream
-ends. The kernel identifies the peer, so only the stream's user may connect, and only once at a
+Each message is one line of JSON: a `StreamFrame` when it is due, or a `StreamOff` when the stream
+ends. The kernel reports which user connects. Only the stream's user may connect, and only once at a
 time.
 """
 
@@ -25,7 +25,7 @@ MOST_UNREAD = 1024 * 1024
 
 
 def stream_user(name: str) -> SeatUser:
-    """Return the user allowed to read the stream, or else the controller's own user."""
+    """Return the user with this name, or the controller's own user if there is none."""
     try:
         known = pwd.getpwnam(name)
     except KeyError:
@@ -34,15 +34,15 @@ def stream_user(name: str) -> SeatUser:
 
 
 def stream_socket_of(folder: Path, table: str) -> Path:
-    """Return the path of a table's stream socket."""
+    """Return the path of a table's stream socket in a folder."""
     return folder / f"{table}-stream.sock"
 
 
 class StreamSocket:
-    """The connection for a table's stream; used only in the table's loop."""
+    """The socket for a table's stream; used only in the table's loop."""
 
     def __init__(self, path: Path, user: SeatUser, refused: Callable[[int], None]) -> None:
-        """Admit only `user` at `path`; `refused` receives the uid of any other user."""
+        """Let only `user` connect at `path`; `refused` is called with the uid of any other user."""
         self._path = path
         self._user = user
         self._refused = refused
@@ -51,7 +51,7 @@ class StreamSocket:
         self._told = _line(StreamOff())
 
     async def open(self) -> None:
-        """Open the socket; if that fails, the table has no stream."""
+        """Open the socket; if that fails, log it, and the table has no stream."""
         try:
             self._server = await serve_at(
                 self._path, self._serve, limit=LONGEST, group=self._user.group
@@ -60,7 +60,7 @@ class StreamSocket:
             log.warning("there is no stream: %s: %s", self._path, error.strerror)
 
     def tell(self, said: StreamFrame | StreamOff) -> None:
-        """Send a message; a subscriber that connects later is first sent the last message."""
+        """Send a message; a subscriber that connects later first receives the last message."""
         self._told = _line(said)
         writer = self._subscriber
         if writer is None:

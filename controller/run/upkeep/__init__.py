@@ -1,1 +1,1 @@
-"""Maintenance of the process: health, devices, logs, systemd. Start with `health.py`."""
+"""Upkeep of the process: health, devices, logs, systemd. Start with `health.py`."""

@@ -1,6 +1,6 @@
-"""The status of a table's devices for maintainers: which of them respond, and how well they read.
+"""The status of a table's devices: which of them respond, and how well their antennas read.
 
-None of it is private: it contains no uids and no cards.
+It is meant for maintainers and contains nothing private: no uids and no cards.
 """
 
 import time
@@ -24,10 +24,10 @@ KINDS = (
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An antenna's status: its `scans` per second, and how well it reads its tags.
+    """The status of an antenna.
 
-    `share` is the fraction of reads that succeed, 0 to 1, or None if no tag has been on the antenna
-    yet.
+    `scans` is the number of scans per second. `share` is the fraction of reads that succeed, 0 to
+    1, or None if no tag has been on the antenna yet. `lost` means that it is no longer scanned.
     """
 
     name: str
@@ -39,10 +39,10 @@ class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DevicesView(msgspec.Struct, frozen=True):
-    """All of a table's devices and their antennas; `running` if a controller is using them.
+    """The status of all devices and antennas of a table.
 
-    `problems` describe antennas whose device responds, in English, one sentence each; `parts`
-    contain what is needed to translate them. Both are made from `Sentence`s.
+    `running` means that a controller is using them. `problems` are sentences in English about
+    antennas whose device responds. `parts` has what is needed to translate each of them.
     """
 
     table: str
@@ -53,22 +53,23 @@ class DevicesView(msgspec.Struct, frozen=True):
     parts: tuple[SentenceParts, ...] = ()
 
     def __post_init__(self) -> None:
-        """Store problems that are `Sentence`s as strings, and their parts beside them."""
+        """Split each problem that is a `Sentence` into its English text and its `parts`."""
         if any(type(problem) is not str for problem in self.problems):
             force_setattr(self, "parts", tuple(map(SentenceParts.of, self.problems)))
             force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return one text for each problem, as a `Sentence` if it can be translated."""
+        """Return one text for each problem of a device or antenna, translatable where possible."""
         devices = [status.sentence() or _away(status) for status in self.devices]
         antennas = [one.sentence() for one in self.parts] or self.problems
         return tuple(problem for problem in (*devices, *antennas) if problem)
 
 
 class FrameView(msgspec.Struct, frozen=True):
-    """A frame sent between a node and the controller, without its tag data.
+    """A frame that was sent between a node and the controller, without the data of any tag.
 
-    `at` is wall time in UTC; `about` is an antenna's number, or the name of an event or a command.
+    `at` is the time, in UTC. `way` is the direction. `kind` is one of `KINDS`. `about` is an
+    antenna such as `antenna 2`, the name of an event or a command, or "".
     """
 
     device: str
@@ -81,7 +82,7 @@ class FrameView(msgspec.Struct, frozen=True):
 
 
 def statuses_of(drivers: Iterable[Driver]) -> tuple[DeviceStatus, ...]:
-    """Return the statuses of these drivers' devices."""
+    """Return the statuses of all devices of these drivers."""
     return tuple(
         status
         for driver in drivers
@@ -96,7 +97,11 @@ def view_antennas(
     shares: Mapping[str, float],
     lost: Iterable[str],
 ) -> tuple[AntennaView, ...]:
-    """Return each antenna's status: scans per second, fraction of reads, whether it is lost."""
+    """Return the status of each antenna in `plans`.
+
+    `rates` are scans per second, and `shares` the fractions of reads that succeed, both by the
+    antenna's name. `lost` are the names of antennas that are no longer scanned.
+    """
     gone = frozenset(lost)
     return tuple(
         AntennaView(
@@ -114,7 +119,10 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the last 100 frames in each direction for a node, or for all if `device` is empty."""
+    """Return the latest frames exchanged with a node, or with all nodes if `device` is "".
+
+    For each node, these are the last 100 frames in each direction. They are in order of time.
+    """
     from hardware.node.link import Link
 
     now, wall = clock(), time.time()

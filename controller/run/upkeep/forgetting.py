@@ -1,4 +1,4 @@
-"""Deletes hole cards after their retention time, a few at a time while the table is playing."""
+"""Deletes hole cards when they are too old, a few at a time while the table is playing."""
 
 import logging
 import time
@@ -23,9 +23,9 @@ WHY: dict[ClockFault, str] = {
 
 
 class Forgetting:
-    """Deletes hole cards older than `days` days from a table's journal.
+    """Deletes hole cards that are older than `days` days from a table's journal.
 
-    `clock` is the reason why nothing is being deleted, or "ok" if the wall clock is trusted.
+    `clock` is "ok" if the wall clock is trusted, otherwise the reason why nothing is deleted now.
     """
 
     def __init__(self, journal: Journal, days: int) -> None:
@@ -37,7 +37,7 @@ class Forgetting:
         self._amidst = False
 
     def at_start(self, runtime: Runtime) -> None:
-        """Delete everything past its retention time, including the table's last hand."""
+        """Delete everything that is too old, including the table's own last hand."""
         if not self._clock_is_right():
             self._due = time.monotonic() + CLOCK_AGAIN
             return
@@ -48,7 +48,7 @@ class Forgetting:
         self._due = time.monotonic() + self._pause()
 
     def look(self, now: float) -> None:
-        """Delete a few rows when due; `now` is in seconds of the monotonic clock."""
+        """Delete a few rows if that is due; `now` is in seconds of the monotonic clock."""
         if now < self._due:
             return
         if not self._amidst and not self._clock_is_right():
@@ -63,7 +63,10 @@ class Forgetting:
             self._due = now + AGAIN
 
     def _clock_is_right(self) -> bool:
-        """Return whether the wall clock can tell the age of a row; a fault is logged once."""
+        """Return whether the wall clock can be trusted for the age of a row.
+
+        If it can't, log that once. The clock does not matter if cards are kept for 0 days.
+        """
         if not self._days:
             return True  # every card is deleted after its hand, whatever the day
         before, self.clock = self.clock, self._wall.fault()

@@ -1,4 +1,4 @@
-"""Tuning of Python's garbage collector, so that no request waits for a full collection."""
+"""Tunes Python's garbage collector, so that no request has to wait for a full collection."""
 
 import asyncio
 import gc
@@ -21,17 +21,17 @@ NEVER = 1_000_000
 
 
 def settle() -> None:
-    """Collect garbage, then exclude all live objects from later collections."""
+    """Collect garbage, and exclude all objects that remain from later collections."""
     gc.collect()
     gc.freeze()
 
 
 async def keep_settled(every_s: float = EVERY_S, whole: int = WHOLE) -> NoReturn:
-    """Freeze long-lived objects regularly, so that no collection has many objects to scan.
+    """Exclude long-lived objects from collections every `every_s` seconds; never returns.
 
-    A room of 8,000 players has several hundred thousand objects, and scanning them takes 0.1 to 0.2
-    s. Frozen objects are still freed when their last reference disappears; cycles among them are
-    collected only every `whole` rounds.
+    A venue with 8,000 players has several hundred thousand objects, and a collection of all of them
+    takes 0.1 to 0.2 s. Excluded objects are still freed when their last reference disappears.
+    Cycles among them are collected only every `whole` rounds.
     """
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
     rounds = 0

@@ -1,4 +1,4 @@
-"""Reports on the health of a controller and its devices, for the broker and for maintainers."""
+"""Reports the health of a controller and its devices, to the broker and to maintainers."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ EVERY = 5_000
 
 
 class HealthView:
-    """Inspects the parts of a running controller without changing any of them."""
+    """Reports the health of a running controller, by reading its parts without changing them."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class HealthView:
         statuses: Callable[[], tuple[DeviceStatus, ...]],
         refusals: Refusals,
     ) -> None:
-        """Inspect these parts."""
+        """Report on these parts; `statuses` returns the statuses of all devices."""
         self._plans = plans
         self._intake = intake
         self._pending = pending
@@ -50,11 +50,11 @@ class HealthView:
         clients: tuple[ClientHealth, ...] = (),
         machine: Machine = UNKNOWN,
     ) -> Health:
-        """Return the health of the controller and its devices.
+        """Return a health report on the controller and its devices.
 
-        `backlog` is the number of events that the broker has not confirmed. `wall` states whether
-        the wall clock is trusted. `clients` are the clients that exceed their share of requests.
-        `machine` is the state of the machine.
+        `session` identifies this run of the controller. `backlog` is the number of events that the
+        broker has not confirmed. `wall` says whether the wall clock is trusted. `clients` are the
+        clients that make too many requests. `machine` is the state of the machine.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -92,12 +92,12 @@ class HealthView:
         )
 
     def problems(self) -> frozenset[str]:
-        """Return the problems with devices and antennas, in plain words."""
+        """Return a text for each problem with a device or an antenna."""
         known = (status.problem for status in self._statuses())
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
-        """Return the current status of all the table's devices and antennas."""
+        """Return the current status of all devices and antennas, for maintainers."""
         watch = self._intake.watch
         rates, shares = watch.rates(self._clock()), self._intake.sensing.read_rates()
         antennas = view_antennas(self._plans, rates, shares, watch.lost())

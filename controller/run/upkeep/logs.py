@@ -1,4 +1,4 @@
-"""Logging in journald's format, one line per message with its priority, and bug reports."""
+"""Sets up the log, and writes reports about unexpected exceptions."""
 
 import logging
 import os
@@ -14,17 +14,20 @@ TALKATIVE = ("alembic",)
 
 
 class JournaldFormatter(logging.Formatter):
-    """Puts `<N>` before every line, so that each line has its own priority."""
+    """Formats log messages for journald: every line begins with its priority, as `<N>`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as lines for journald, which adds the time itself."""
+        """Return a log record as one or more lines; journald itself adds the time."""
         priority = next((mark for level, mark in _PRIORITY if record.levelno >= level), 7)
         text = f"{record.name}: {super().format(record)}"
         return "\n".join(f"<{priority}>{line}" for line in text.splitlines())
 
 
 def set_up_logging(level: int = logging.INFO) -> None:
-    """Log to standard error, in journald's format if journald reads it, otherwise with the time."""
+    """Log messages from `level` upwards to standard error.
+
+    If journald reads standard error, its format is used; otherwise each message has the time.
+    """
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():
         handler.setFormatter(JournaldFormatter("%(message)s"))
@@ -46,10 +49,11 @@ def _to_journald() -> bool:
 
 
 def write_bug(error: Exception) -> str:
-    """Write an unexpected exception's traceback locations to a file, and return the file name.
+    """Write to a temporary file where an unexpected exception was raised; return its name.
 
-    The exception's text is left out, because it could name a card that was never shown. The report
-    is also sent to journald, because a service's private `/tmp` is deleted when the service ends.
+    The text of the exception is left out, because it could name a card that was never shown. If
+    journald reads standard error, the report is also written there, because a service's private
+    `/tmp` is deleted when the service ends.
     """
     lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
     if _to_journald():

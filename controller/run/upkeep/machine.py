@@ -11,14 +11,22 @@ HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """The processor temperature (°C) and the journal's free disk space (bytes), where known."""
+    """The state of a machine; a value is None if it is unknown.
+
+    `celsius` is the temperature of the processor. `disk_free` is the free space on the journal's
+    disk, in bytes.
+    """
 
     celsius: float | None = None
     disk_free: int | None = None
 
 
 def machine_at(folder: Path, heat: Path = HEAT) -> Machine:
-    """Return the current state of the machine; `folder` is on the disk that is checked."""
+    """Return the current state of this machine.
+
+    `folder` is on the disk whose free space is measured. `heat` is the file of the temperature
+    sensor.
+    """
     return Machine(_celsius(heat), _free(folder))
 
 
@@ -30,7 +38,7 @@ def _celsius(heat: Path) -> float | None:
 
 
 def _free(folder: Path) -> int | None:
-    """Return the number of bytes that an ordinary user may still write."""
+    """Return how many bytes an ordinary user can still write to a folder, or None if unknown."""
     try:
         room = os.statvfs(folder)
     except OSError:

@@ -8,11 +8,12 @@ LEAST = 1
 
 
 def come_first() -> bool:
-    """Give this thread and all its children real-time priority; return whether that succeeded.
+    """Give this thread real-time priority, as well as any threads and processes it starts.
 
-    A table computes for a fraction of a millisecond per scan, but would wait several milliseconds
-    for a processor occupied by a display, a backup or an update (sched(7)). If this is not
-    permitted (`RLIMIT_RTPRIO`), the table runs at normal priority.
+    Return whether that succeeded. A table computes for a fraction of a millisecond per scan.
+    Without the priority, it would wait several milliseconds for a processor that is occupied by a
+    display, a backup or an update (sched(7)). If the priority is not permitted (`RLIMIT_RTPRIO`),
+    the table runs at normal priority.
     """
     with suppress(OSError):
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(LEAST))

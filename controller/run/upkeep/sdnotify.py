@@ -1,13 +1,13 @@
-"""A service's notifications to systemd: ready, alive, stopping. They do nothing without systemd."""
+"""Notifies systemd that a service is ready, alive or stopping; does nothing without systemd."""
 
 import os
 import socket
 
 
 def notify(state: str) -> bool:
-    """Send a state (`READY=1`, `WATCHDOG=1`, `STOPPING=1`, `STATUS=...`) over NOTIFY_SOCKET.
+    """Send systemd a state: `READY=1`, `WATCHDOG=1`, `STOPPING=1` or `STATUS=...`.
 
-    Return False if there is no such socket because systemd has not started this table.
+    Return False if that fails, or if this process was not started by systemd (no `NOTIFY_SOCKET`).
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
@@ -23,7 +23,7 @@ def notify(state: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """Return the watchdog interval in seconds, or 0 if systemd sets none."""
+    """Return how often systemd expects `WATCHDOG=1`, in seconds, or 0 if it does not."""
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()

@@ -1,4 +1,4 @@
-"""A table's fixed properties, which a room must know before it seats any player."""
+"""The fixed properties of a table, which the room's software must know before it seats a player."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from controller.journal.session import SOFTWARE
 
 
 def card_of(config: TableConfig, house: House) -> TableCard:
-    """Return the table card for this config and house."""
+    """Return a table's fixed properties, from its config and its house rules."""
     shoe: Literal["none", "reads", "counts"] = "none"
     if config.shoe.present:
         shoe = "counts" if config.shoe.counts else "reads"

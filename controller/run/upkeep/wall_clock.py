@@ -1,6 +1,6 @@
-"""Checks the wall clock before anything is deleted on account of its age.
+"""Checks the wall clock before anything is deleted because of its age.
 
-A Pi has no battery-backed clock, and a clock that is wrong by weeks makes a whole journal look old.
+A Pi has no battery-backed clock. If its clock is wrong by weeks, a whole journal seems to be old.
 """
 
 import subprocess
@@ -19,17 +19,17 @@ SLOWEST: Final = 2.0
 
 
 def wall_ms() -> int:
-    """Return wall time in ms since 1970."""
+    """Return the time of the wall clock, in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def passed_ms() -> int:
-    """Return the time in ms since the machine started, including time spent asleep."""
+    """Return the time since the machine was started, in ms, including time asleep."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 def system_says() -> bool | None:
-    """Return whether the system considers its clock synchronised, or None if unknown."""
+    """Return whether systemd considers the clock synchronised, or None if it can't be asked."""
     try:
         ended = subprocess.run(
             ASKED, capture_output=True, text=True, errors="replace", timeout=SLOWEST,
@@ -41,7 +41,10 @@ def system_says() -> bool | None:
 
 
 class WallClock:
-    """The wall clock, checked against the journal's newest row and the time elapsed since then."""
+    """The wall clock, checked against the time of the journal's newest row.
+
+    The time that has passed since this object was created is taken into account.
+    """
 
     def __init__(
         self,
@@ -49,18 +52,22 @@ class WallClock:
         wall: Callable[[], int] = wall_ms,
         passed: Callable[[], int] = passed_ms,
     ) -> None:
-        """Begin with the wall time `newest` of the journal's newest row (ms since 1970)."""
+        """Begin with `newest`, the wall time of the journal's newest row, in ms since 1970.
+
+        `wall` returns the wall time. `passed` returns the time since the machine was started. Both
+        are in ms.
+        """
         self._wall, self._passed = wall, passed
         self._since = passed()
         self._then = newest
 
     def fault(self) -> ClockFault:
-        """Return why the clock can't be trusted now, or "ok" if it can.
+        """Return why the wall clock can't be trusted now, or "ok" if it can.
 
-        A clock that is a day ahead counts as having jumped unless the system itself vouches for it,
-        because the clock of a table that was off for a month looks the same. If the clock has not
-        jumped, the saved mark of its last synchronisation is enough; the mark remains valid when
-        the clock is set manually.
+        A clock that is more than a day ahead of the expected time is trusted only if the system
+        says that it is synchronised. It may have jumped, or the table may have been off for a
+        month: both look the same here. Any other clock is trusted, unless the system says that it
+        is not synchronised, and it has not been synchronised since the machine was started.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

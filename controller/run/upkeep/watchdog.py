@@ -1,4 +1,4 @@
-"""The watchdog, which reports to systemd that all is well while every part makes progress."""
+"""Reports to systemd that the table is alive, as long as all its parts make progress."""
 
 import asyncio
 import logging
@@ -10,9 +10,9 @@ log = logging.getLogger(__name__)
 
 
 async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:
-    """Feed the watchdog every `every` seconds while no part is stuck; 0 means no watchdog.
+    """Report to systemd every `every` seconds, except while a part is stuck.
 
-    `stuck` returns the names of the parts that are stuck.
+    If `every` is 0, return at once. `stuck` returns the names of the parts that are stuck.
     """
     while every:
         await asyncio.sleep(every)

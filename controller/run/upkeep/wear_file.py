@@ -1,7 +1,8 @@
-"""A file beside the journal that records how well each card's tag was read each evening.
+"""A file next to the journal that records how well each card's tag was read, by evening.
 
-It is written only between hands, every few hands, and contains only totals, so it does not reveal
-where cards were in any hand. Like the journal, it can be read only by the table's own user.
+It is written only between hands, at most every ten minutes, and contains only totals. It therefore
+does not reveal where a card was in any hand. Like the journal, it can be read only by the table's
+own user.
 """
 
 import logging
@@ -30,7 +31,10 @@ ASIDE: Final = ".damaged-"
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """The read counts for one evening; `began` and `ended` are in ms since 1970."""
+    """How often the tag of each card was read in one evening.
+
+    `began` and `ended` are in ms since 1970.
+    """
 
     began: int
     ended: int
@@ -38,7 +42,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WearFile:
-    """A table's total read counts for each of its cards."""
+    """Writes a table's wear file, which has the read counts of each card by evening."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,15 +50,20 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Save the latest reads if that is due; `now` is in seconds of a monotonic clock."""
+        """Between hands, save the latest counts if that is due.
+
+        `now` is in seconds of a monotonic clock. `tally` returns the counts since it was last
+        called.
+        """
         if now >= self._due and between_hands:
             self._due = now + EVERY
             self.add(tally())
 
     def add(self, tally: Tally) -> None:
-        """Add the latest reads to the file; failure to write is logged once and otherwise ignored.
+        """Add counts to those of the current evening in the file.
 
-        A file in another format is renamed and kept, and a new one is started.
+        If the file can't be written, that is logged once and otherwise ignored. A file in an
+        unknown format is renamed and kept, and a new one is started.
         """
         if not tally:
             return
@@ -74,7 +83,10 @@ class WearFile:
             self._failed = True
 
     def _before(self) -> tuple[Evening, ...]:
-        """Return the evenings so far, or none if the file was set aside. Raises `OSError`."""
+        """Return the evenings in the file, or () if there is no usable file. Raises `OSError`.
+
+        A file in an unknown format is renamed.
+        """
         try:
             return read_wear(self._path)
         except msgspec.DecodeError:
@@ -84,12 +96,12 @@ class WearFile:
 
 
 def wear_of(journal: Path) -> Path:
-    """Return the path of the wear file for a table's journal."""
+    """Return the path of the wear file that belongs to a journal."""
     return journal.with_name(journal.name + ".wear")
 
 
 def read_wear(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, oldest first, or none if the file does not exist yet.
+    """Return the evenings in a wear file, oldest first, or () if there is no such file.
 
     Raises `OSError`, and `msgspec.DecodeError` for a file in another format.
     """
@@ -100,7 +112,7 @@ def read_wear(path: Path) -> tuple[Evening, ...]:
 
 
 def evenings_of(path: Path) -> tuple[Evening, ...]:
-    """Return the evenings, oldest first, or none if the file is missing or unreadable."""
+    """Return the evenings in a wear file, oldest first, or () if it can't be read."""
     try:
         return read_wear(path)
     except (OSError, msgspec.DecodeError):
@@ -108,7 +120,7 @@ def evenings_of(path: Path) -> tuple[Evening, ...]:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a damaged file, and return the new path; raises `OSError`."""
+    """Rename a damaged wear file, and return its new path. Raises `OSError`."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     kept, number = path.with_name(f"{path.name}{ASIDE}{moment}"), 1
     while kept.exists():
@@ -119,7 +131,7 @@ def put_aside(path: Path) -> Path:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a table's totals can't be read, or None if they can or do not exist yet."""
+    """Return why a wear file can't be read; None if it can be read or does not exist."""
     try:
         read_wear(path)
     except OSError as error:
@@ -133,5 +145,5 @@ def unread(path: Path) -> Sentence | None:
 
 
 def kept_aside(path: Path) -> Iterator[Path]:
-    """Yield the renamed damaged files, which are otherwise ignored."""
+    """Yield the paths of the damaged wear files that were renamed."""
     yield from sorted(path.parent.glob(f"{path.name}{ASIDE}*"))
