@@ -96,8 +96,7 @@ def table_at(path: Path, house: House) -> Stand:
     """Return the table state in a journal, without writing anything to the journal's folder.
 
     A journal on a read-only disk is read from a copy. From a damaged journal, everything that can
-    be
-    salvaged is read. Raises `JournalError`.
+    be salvaged is read. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)

@@ -79,8 +79,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
     """Return how many rising sequences `after` has relative to `before`, and the cards compared.
 
     The second value is a number of cards. Cards that are not in both orders are left out. An
-    unchanged
-    order has 1 sequence.
+    unchanged order has 1 sequence.
 
     >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
     (2, 4)

@@ -182,8 +182,7 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
     """Return the low of each hand on each board, and the high hand's part of the pot on each board.
 
     The part is 0.5 if some hand makes a low on that board, otherwise 1. Returns None unless the
-    game is
-    high-low.
+    game is high-low.
     """
     if not held[0].high_low:
         return None

@@ -47,10 +47,8 @@ class Script(msgspec.Struct, frozen=True):
 
     `says` is an English line about the scene, marked for translation. If `heard` is true, the words
     spoken to seat 3 are added to that line. If `room` is true, the URL of the room's pages is
-    added. If
-    `goes_on` is true, the script starts with the table as the previous script left it, and is
-    played
-    quickly, without waiting until viewers have read about every movement.
+    added. If `goes_on` is true, the script starts with the table as the previous script left it,
+    and is played quickly, without waiting until viewers have read about every movement.
     """
 
     path: Path

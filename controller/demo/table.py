@@ -68,8 +68,7 @@ class DemoTable:
     """A table that plays its scripts in a loop, from `start` to `stop`.
 
     `watchers` are called with each observation and its results. `on_script` is called with each
-    script
-    as it begins. Both are called in the thread that plays the scripts.
+    script as it begins. Both are called in the thread that plays the scripts.
     """
 
     def __init__(
@@ -84,8 +83,7 @@ class DemoTable:
         """Prepare the table described by `config`, as made by `demo_config`.
 
         `speed` is the playing speed, where 2 is twice as fast. `seed` determines the noise, the
-        pauses, and
-        the cards that no script specifies. `waits` is as for a `Pace`.
+        pauses, and the cards that no script specifies. `waits` is as for a `Pace`.
         """
         self._scripts = tuple(scripts)
         self._config = config

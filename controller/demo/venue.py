@@ -140,7 +140,7 @@ class LeagueNight:
 
         Return False at the end.
 
-        `boldness` is how readily players bet. `played` is called while the hand is in progress.
+        `boldness` is as for `SimTable.end`. `played` is called while the hand is in progress.
         """
         if self.room.ended:
             return False
@@ -285,9 +285,8 @@ def league_night(
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
     At speed 1 a hand takes a few seconds; the maximum is 50. If `with_pages` is true, the room's
-    pages
-    are served too. `language` is used for browsers that request no language for which there is a
-    catalogue.
+    pages are served too. `language` is used for browsers that request no language for which there
+    is a catalogue.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

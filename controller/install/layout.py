@@ -86,14 +86,12 @@ class InstallOptions(msgspec.Struct, frozen=True):
     """The installation options.
 
     `tapis` is the absolute path of the `tapis` command. `bridge` is the venue's broker as
-    `host:port`,
-    with `bridge_user` and `bridge_password` as the login to it. `bridge_ca` is the file with the
-    certificate of the authority that signed that broker's own. `bridge_hub` means that the venue's
-    broker is a hub of NATS servers. `table_here` means that this machine has a table, not only a
-    room.
-    `websockets` is the port on which browsers reach the broker, or 0 for none. `room` is the name
-    of
-    the room that runs here, or "" for none. `tables` are the room's tables.
+    `host:port`, with `bridge_user` and `bridge_password` as the login to it. `bridge_ca` is the
+    file with the certificate of the authority that signed that broker's own. `bridge_hub` means
+    that the venue's broker is a hub of NATS servers. `table_here` means that this machine has a
+    table, not only a room. `websockets` is the port on which browsers reach the broker, or 0 for
+    none. `room` is the name of the room that runs here, or "" for none. `tables` are the room's
+    tables.
     """
 
     tapis: str
@@ -169,8 +167,7 @@ def plan(
     """Return every file of an installation, in the order in which they are written.
 
     `passwords` maps each broker user to a password. `config` is the text of a table.toml to
-    install, or
-    "" for none.
+    install, or "" for none.
     """
     # Hand-made tokens may include none for the screen, which then only shows the table.
     plain = screen_secret(kept.tokens)
@@ -239,8 +236,7 @@ def tickets(
     """Return the ticket files with which tables on other machines can join this machine's room.
 
     `broker` is the address of this machine's broker. `token` is the one with which the room
-    commands
-    tables. `authority` is the certificate of the broker's authority.
+    commands tables. `authority` is the certificate of the broker's authority.
     """
     made = (
         Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],

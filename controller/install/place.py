@@ -103,8 +103,7 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
     """Write a file below `root` atomically.
 
     If `group` does not exist yet, no group is given access; systemd-tmpfiles grants it later.
-    Raises
-    `InstallError` for a link on the path, and `OSError`.
+    Raises `InstallError` for a link on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
     near = f".{name}.tapis"

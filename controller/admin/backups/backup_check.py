@@ -120,10 +120,8 @@ def _strange_in(journal: Path) -> str:
     """Return what is suspicious about a journal's schema, or "" if nothing is.
 
     A foreign table, a foreign index and a damaged page are suspicious. Only the words in the schema
-    are
-    compared with those of a genuine journal, because a view, a trigger, a computed column or a
-    virtual
-    table needs a keyword that no genuine schema contains.
+    are compared with those of a genuine journal, because a view, a trigger, a computed column or a
+    virtual table needs a keyword that no genuine schema contains.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

@@ -29,8 +29,7 @@ def sources_of(
     """Yield the files of a table other than its journal, starting with the config.
 
     A file from outside the config's folder is stored inside that folder in the backup. The config
-    is
-    rewritten to match.
+    is rewritten to match.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
@@ -73,8 +72,7 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
     """Return the table's house file and those from which it inherits, without shipped ones.
 
     In the backup, the config and each house file refer to the next file by its path there. `config`
-    is
-    changed accordingly.
+    is changed accordingly.
     """
     found: list[tuple[str, Path, TOMLDocument]] = []
     path = find_house(house, folder)
@@ -99,8 +97,7 @@ def _place_in(folder: Path, path: Path, under: str = "") -> str:
     """Return a file's path in the backup.
 
     A file in the config's `folder` keeps its relative path. Any other file is put into the
-    subfolder
-    `under`.
+    subfolder `under`.
     """
     if _lies_in(folder, path):
         near = path.resolve().relative_to(folder).as_posix()

@@ -30,8 +30,7 @@ def restore(
     Existing files are replaced only if `force` is true, and are then kept under another name
     (`3.db.before-20261121-011400`). Nothing is changed until the whole backup has been read and
     checked. Returns the manifest and the paths of the files kept. Raises `BackupError`,
-    `JournalError`,
-    `FileProblems` and `OSError`.
+    `JournalError`, `FileProblems` and `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -70,8 +69,7 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
     """Return the path at which the journal will be restored, usually below `folder`.
 
     `config` was read from the unpacked backup in `staged`. Raises `BackupError` for a journal
-    outside
-    the backup.
+    outside the backup.
     """
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):

@@ -162,8 +162,7 @@ def write_pages(
     """Write a page for each hand and an index page; return the number of hands.
 
     If `text` is given, the index links to the file of that name in the same folder. If `hero` is
-    given,
-    the index shows that player's cards and winnings.
+    given, the index shows that player's cards and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)
     style = (FOLDER / "static" / "room.css").read_text("utf-8")

@@ -23,8 +23,7 @@ class HouseStatement(msgspec.Struct, frozen=True):
     """A statement about a house, in plain language.
 
     `key` is a setting (`betting.least_raise`) or an irregularity. `reading` is the interpretation
-    of
-    the article, or "".
+    of the article, or "".
     """
 
     topic: str

@@ -38,8 +38,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
     """Write pages for the hands of the player `hero`; return the secret of the link to them.
 
     Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if the player
-    has
-    played no hand.
+    has played no hand.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.admin.backups.room_pictures import pictured, write_pages

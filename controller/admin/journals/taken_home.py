@@ -16,8 +16,7 @@ class Taken(msgspec.Struct, frozen=True):
     """A log entry for one export of a player's hands.
 
     It has the wall time in ms, the player, the format, the number of hands, and the user who
-    exported
-    them, in this order.
+    exported them, in this order.
     """
 
     at: int
