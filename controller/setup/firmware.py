@@ -213,9 +213,10 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 
 
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
-    """Give the board of a node a key; if this fails, the key file is restored.
+    """Give a node's board a new key, and store the key in `key_file`.
 
-    `before` is the earlier contents of the key file, or None if there was none.
+    `before` is the node's key in that file so far, or None. If the board can't be given the new
+    key, the file is restored.
     """
     key = new_key()
     try:
