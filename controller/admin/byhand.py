@@ -165,9 +165,9 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
 
 
 def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
-    """Yield the commands that set a seat to its counted `stack`, or None for an empty seat.
+    """Yield the commands that set a seat to its counted stack.
 
-    `name` is given only for a new player. Raises `ByHandError`.
+    `stack` is None for an empty seat. `name` is given only for a new player. Raises `ByHandError`.
     """
     if name is not None and stack is not None:
         if there.taken:

@@ -176,7 +176,10 @@ class Values:
         return self._seven.of(boards().keys + multiset_key((one, other)))
 
     def with_three(self, one: int, other: int) -> Ints:
-        """Return the value of two hole-card ranks with each three board ranks, ignoring flushes."""
+        """Return the value of two hole-card ranks with each set of three board ranks.
+
+        Flushes are ignored.
+        """
         return self._five.of(boards().triple_keys + multiset_key((one, other)))
 
 

@@ -136,11 +136,10 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Have one table, if any is able to, play a hand; advance the clock.
+        """Have one table, if any is able to, play a hand, and advance the clock.
 
-        Return False at the end.
-
-        `boldness` is as for `SimTable.end`. `played` is called while the hand is in progress.
+        Returns False if the tournament has ended. `boldness` is as for `SimTable.end`. `played` is
+        called while the hand is in progress.
         """
         if self.room.ended:
             return False

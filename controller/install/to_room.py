@@ -47,7 +47,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options with those of the room that runs on this machine, if any, added.
+    """Return the options with those of the room on this machine added, if there is a room.
 
     `name` is the name of the room and `count` the number of its tables. Raises `InstallError` and
     `FileProblems`.

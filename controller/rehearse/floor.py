@@ -61,9 +61,9 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why a request lacks the floor's authority, in English, or "" if it does not.
+        """Return why a request lacks the floor's authority, or "" if nothing is lacking.
 
-        `pin` is the PIN that was entered, or "" for none.
+        The reason is in English. `pin` is the PIN that was entered, or "" for none.
         """
         try:
             self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))

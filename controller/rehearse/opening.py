@@ -105,8 +105,8 @@ def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
 def _needed(config: TableConfig) -> FloorBadge:
     """Return how the floor's badge must be proved.
 
-    A simulated badge has no key, so the PIN is used instead of a challenge or, without a PIN, the
-    badge's uid.
+    A simulated badge has no key and can't answer a challenge. The PIN is then required instead or,
+    if the table has no PIN, only the badge's uid.
     """
     if config.floor_badge != "challenge":
         return config.floor_badge

@@ -215,7 +215,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
     """Give a node's board a new key, and store the key in `key_file`.
 
-    `before` is the node's key in that file so far, or None. If the board can't be given the new
+    `before` is the node's previous key from that file, or None. If the board can't be given the new
     key, the file is restored.
     """
     key = new_key()

@@ -156,7 +156,10 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
-    """Yield the lines that say how the floor's badge is proved, as strictly as is possible."""
+    """Yield the lines that say what proof the floor's badge must give.
+
+    The strictest proof that the readers and files allow is required.
+    """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]
     if draft.simulated or not readers:

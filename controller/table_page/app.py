@@ -106,10 +106,10 @@ async def _who(request: Request) -> Visitor:
 
 
 def _known(page: Page, roles: frozenset[Role]) -> Page:
-    """Wrap a page function so that it receives its visitor, and only if the visitor has a role.
+    """Wrap a page function so that it receives its visitor, if that visitor may see the page.
 
-    The role must be one of `roles`. A visitor without a role is asked to sign in; one with another
-    role gets a 403 error.
+    The visitor's role must be one of `roles`. A visitor without a role is asked to sign in; one
+    with another role gets a 403 error.
     """
 
     async def known(request: Request) -> Response:

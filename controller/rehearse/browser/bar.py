@@ -69,10 +69,10 @@ class Sizes(msgspec.Struct, frozen=True):
 class Bar(msgspec.Struct, frozen=True):
     """The contents of the action bar.
 
-    `seat` is the seat whose options are shown, or 0 for the dealer or nobody. `text` is the line
-    above the buttons. `keys` are the buttons. `sizes` are the amounts of a bet or raise, or None if
-    there is no choice. `deed` is the dealer's green button, or None. `due` identifies the next
-    action that is due; it changes once that action has been done.
+    `seat` is the seat whose options are shown, or 0 for the dealer or nobody. `text` is the text
+    shown with the buttons. `keys` are the buttons. `sizes` are the amounts of a bet or raise, or
+    None if there is no choice. `deed` is the dealer's green button, or None. `due` identifies the
+    next action that is due; it changes once that action has been done.
     """
 
     seat: int = 0

@@ -62,7 +62,7 @@ def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
 def walk(
     desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
 ) -> list[Listening]:
-    """Ask for a tag on each antenna in turn, and return the reads of all antennas during each.
+    """Ask for a tag on each antenna in turn; return all antennas' reads from each of these times.
 
     The user can skip an antenna, go back to the previous one, or stop early.
     """

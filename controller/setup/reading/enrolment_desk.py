@@ -77,7 +77,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """The tags on an antenna, judged by its last `window` scans."""
+    """The tags on one antenna, judged by the last `window` scans of that antenna."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=window)

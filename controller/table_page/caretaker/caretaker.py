@@ -329,8 +329,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
 
     async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
-        """Report how well the decks were shuffled in past hands, with nothing from a running hand.
-        """
+        """Report how well decks were shuffled in past hands, leaving out any hand in progress."""
         journal = Path(self.table.journal)
 
         def lines() -> tuple[str, ...]:

@@ -45,8 +45,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """The newest released version that was last fetched, which is fetched again after some hours.
-    """
+    """The newest released version, fetched again if the last fetch was hours ago."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Use `now`, which returns seconds of a monotonic clock."""
