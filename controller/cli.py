@@ -32,7 +32,7 @@ SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
 
 
 class Rooms(TyperGroup):
-    """A group of `tapis` commands that are imported on demand and report errors in one line."""
+    """A group of `tapis` commands, each imported only when needed; errors are one line long."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of `COMMANDS`."""
@@ -124,7 +124,7 @@ class Rooms(TyperGroup):
         return f"{self.name} " if self.name in GROUPS else ""
 
     def _names(self) -> list[str]:
-        """Return the commands of this group that are installed here."""
+        """Return this group's commands by full name; the test rig's only if the rig is here."""
         return [
             name for name, command in COMMANDS.items()
             if name.startswith(self._prefix())
@@ -141,7 +141,7 @@ def _asks_for_help(name: str, args: list[str]) -> bool:
 
 
 def _say_help(command: Any, ctx: Any) -> Any:
-    """Return a command whose help is in the language of `ctx`, if that has texts."""
+    """Return `command`, with its help translated into the language stored in `ctx`, if any."""
     if (said := ctx.meta.get(HELP)) is not None:
         from display.words.command_line.help_words import say_help
 
@@ -150,7 +150,7 @@ def _say_help(command: Any, ctx: Any) -> Any:
 
 
 def help_texts(*_asked: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Yield the help texts of all commands except the test rig's, for extraction by Babel."""
+    """Yield all commands' help texts, except the test rig's, in the form that Babel extracts."""
     from display.words.command_line.help_words import texts
 
     found = [*GROUPS.values(), *texts(typer.main.get_command(app))]
@@ -170,7 +170,10 @@ def _ended(sentence: str) -> typer.Exit:
 
 
 def _tell(error: Exception, asked: Sequence[str]) -> None:
-    """Have usage errors reported in the requested language."""
+    """Have a usage error reported in the language that the arguments `asked` request.
+
+    Other errors are ignored.
+    """
     if hasattr(error, "show"):
         from display.words.command_line.usage_words import say_usage
 
@@ -178,14 +181,14 @@ def _tell(error: Exception, asked: Sequence[str]) -> None:
 
 
 def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
-    """Have typer suggest commands similar to a mistyped one, including those of other rooms."""
+    """Add similar command names from `known` to the error about the unknown command `typed`."""
     near = get_close_matches(typed, known)
     if near and str(getattr(error, "message", "")).startswith("No such command"):
         error.message = f"No such command {typed!r}. Did you mean {', '.join(map(repr, near))}?"
 
 
 def _found(place: str) -> Any:
-    """Return the object at `module:name`; raises `MissingPart` if its room is not installed."""
+    """Return the object at `module:name`; raises `MissingPart` if its package is not installed."""
     module, _, name = place.partition(":")
     if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(
@@ -196,7 +199,7 @@ def _found(place: str) -> Any:
 
 
 def _rig_is_here() -> bool:
-    """Return whether this runs in the project's source tree."""
+    """Return whether this is the project's source tree, which includes the test rig."""
     try:
         return find_spec(RIG) is not None
     except ModuleNotFoundError:
@@ -210,7 +213,7 @@ def _group(name: str) -> Any:
 
 
 def _command(name: str, found: Any) -> Any:
-    """Make a click command from a function, or from an app with commands."""
+    """Return a click command made from a function, or from an app with commands of its own."""
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)

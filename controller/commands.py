@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 
 class CommandPlace(NamedTuple):
-    """Where a command is defined (a function or a separate app), and the first line of its help."""
+    """The place where a command is defined, and the first line of its help.
+
+    The place is a function or a typer app, as `module:name`.
+    """
 
     place: str
     about: str

@@ -62,7 +62,7 @@ ConfigOption = Annotated[
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """A table's state at wall time `wall` (ms since 1970), after the last readable journal row.
+    """A table's state after the last journal row that can be read, at wall time `wall` (ms).
 
     `whole` is false when there are later rows that this version can't replay.
     """
@@ -73,7 +73,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The results of manual play: stacks by seat (None if empty), newcomers' names, button, level.
+    """The result of manual play: stacks by seat (None if empty), newcomers' names, button, level.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual.
     """
@@ -93,9 +93,9 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def table_at(path: Path, house: House) -> Stand:
-    """Return the table state in a journal, without writing anything next to the journal.
+    """Return the table state in a journal, without writing anything to the journal's folder.
 
-    A journal on a read-only disk is read from a copy; from a damaged journal, everything that can
+    A journal on a read-only disk is read from a copy. From a damaged journal, everything that can
     be salvaged is read. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
@@ -130,14 +130,14 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the counted level: blinds, perhaps an ante; the game stays the same."""
+    """Return the command that sets the counted blinds (and ante, if any) for the same game."""
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level
     return SetLevel(small, big, ante, game=level.game, structure=level.structure)
 
 
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
-    """Return the commands that bring a table to the counted state, in order.
+    """Return the commands that bring a table to the counted state, in the order of execution.
 
     A hand in progress is voided, because the counted stacks already include its result. Raises
     `ByHandError` for a seat that does not match the count.
@@ -165,9 +165,9 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
 
 
 def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
-    """Yield the commands that set a seat to its counted stack, None for an empty one.
+    """Yield the commands that set a seat to its counted stack.
 
-    `name` is a newcomer's.
+    `stack` is None for an empty seat. `name` is given only for a new player. Raises `ByHandError`.
     """
     if name is not None and stack is not None:
         if there.taken:
@@ -203,7 +203,7 @@ class Say(Protocol):
     """Sends a command to the table; returns "" on success, or else the reason for the refusal."""
 
     def __call__(self, command: Command) -> str:
-        """Carry out the command."""
+        """Send the command; return "" on success, or the reason for the refusal."""
         ...
 
 
@@ -263,7 +263,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Return the broker user and password: the given, the installed floor's, or the table's own."""
+    """Return the broker user and password: those in `who`, the installed floor's or the table's."""
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
@@ -276,7 +276,7 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return the floor's own token if it is readable, or a plain-text one, and its holder."""
+    """Return the floor's own token, or else one stored in plain text, and its holder's name."""
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             from display.ask import read_token
@@ -456,7 +456,7 @@ def _confirmed(said: Words) -> bool:
 
 
 def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Ask for every seat's stack in turn."""
+    """Ask for the stack at each seat; return the stacks and the newcomers' names, by seat."""
     stacks: dict[int, int | None] = {}
     for number, seat in enumerate(table.seats):
         if not seat.taken:

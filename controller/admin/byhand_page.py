@@ -61,7 +61,7 @@ class ByhandPage:
 
 
 def chips_in_play(table: Table) -> int:
-    """Return the total value of all chips at a table, including rebuys for the next hand."""
+    """Return the total value of all chips at a table, including rebuys made for the next hand."""
     chips = sum(seat.stack + seat.rebuy for seat in table.seats) + table.carried
     hand = table.hand
     if hand.running:
@@ -144,7 +144,7 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
 
 
 def _places(table: Table) -> tuple[int, int, int]:
-    """Return the seats of button, small blind and big blind, of this hand or the last one."""
+    """Return the seats of the button, small blind and big blind, in this hand or the last one."""
     hand = table.hand
     if not hand.running:
         return table.played.button, table.played.small_blind, table.played.big_blind

@@ -83,7 +83,7 @@ USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or les
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
-    """Return the report on a table's cards, line by line; empty if the table reads no cards.
+    """Return the lines of the report on a table's cards; empty if the table reads no cards.
 
     A tag file that can't be read is not mentioned here, because `doctor` reports it.
     """
@@ -97,12 +97,12 @@ def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
 
 
 def worn_words(one: CardHealth, said: Words) -> str:
-    """Return the sentence that reports a card's worn tag."""
+    """Return a sentence reporting that a card's tag is worn."""
     return said.say(WORN, card=one.card, n=one.deck, percent=round(100 * one.missed))
 
 
 def told(cards: Sequence[CardHealth], said: Words) -> Iterable[str]:
-    """Yield the report on the given cards, line by line."""
+    """Yield the lines of the report on the given cards."""
     if not cards:
         yield said.say(NOT_YET)
     for number in sorted({one.deck for one in cards}):

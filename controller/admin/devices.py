@@ -93,7 +93,7 @@ def log_command(
 
 
 def look_at_devices(config: TableConfig) -> DevicesView:
-    """Return the state of a table's devices; if no controller runs, open them for 3 seconds."""
+    """Return the state of a table's devices; open them for 3 s if no controller is running."""
     answer = ask(socket_of(config), Question("devices"))
     if answer is not None:
         return msgspec.json.decode(answer, type=DevicesView)
@@ -134,7 +134,7 @@ def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, .
 
 
 class _Opened:
-    """The devices of a table, opened for a moment; the scans of each antenna are counted."""
+    """The devices of a table, opened for a few seconds while each antenna's scans are counted."""
 
     def __init__(self, config: TableConfig, counted: dict[str, int]) -> None:
         self._drivers = open_drivers(config, Registry(), wall_ticks)

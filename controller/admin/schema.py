@@ -58,7 +58,7 @@ def schema_text(kind: WrittenFile) -> str:
 
 
 def _in_dialect(value: Any) -> Any:
-    """Return a part of a schema in draft 7, with ECMA regular expressions."""
+    """Return a part of a schema, converted to draft 7 with ECMA regular expressions."""
     if isinstance(value, list):
         return [_in_dialect(one) for one in value]
     if not isinstance(value, dict):
@@ -72,7 +72,7 @@ def _in_dialect(value: Any) -> Any:
 
 
 def _tables(top: dict[str, Any]) -> Iterator[str]:
-    """Yield the names of the structs that are tables of their own in a file."""
+    """Yield the names of the structs that appear as tables of their own in a file."""
     for field in top["properties"].values():
         for one in field.get("anyOf", [field]):
             if "$ref" in one:

@@ -76,9 +76,10 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return how many rising sequences `after` has relative to `before`, and how many cards count.
+    """Return how many rising sequences `after` has relative to `before`, and the cards compared.
 
-    Cards that are not in both orders are left out. An unchanged order has 1 sequence.
+    The second value is a number of cards. Cards that are not in both orders are left out. An
+    unchanged order has 1 sequence.
 
     >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
     (2, 4)
@@ -91,7 +92,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many neighbouring pairs are unchanged, and how many would be by chance."""
+    """Return how many pairs of neighbouring cards stayed together, and how many would by chance."""
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -176,7 +177,10 @@ def poisson_z(count: int, mean: float) -> float:
 
 
 def _places(orders: Sequence[Sequence[str]]) -> float | None:
-    """Return the chi-square by card and place as deviations (Wilson-Hilferty), or None."""
+    """Return the result of the chi-square test of card against place, in standard deviations.
+
+    The Wilson-Hilferty transform is used. Returns None if there are too few hands.
+    """
     if len(orders) < ENOUGH:
         return None
     square, freedom = 0.0, 0
@@ -205,7 +209,7 @@ SAID: Final = {
 
 
 def told(found: Shuffles, said: Words) -> Iterable[str]:
-    """Yield the report on one deck's shuffles, line by line."""
+    """Yield the lines of the report on one deck's shuffles."""
     if not found.hands:
         yield said.say(
             "not enough hands, or not enough cards that reappear in the next hand, for a result"
@@ -240,7 +244,7 @@ def shuffles_of(journal: Path) -> dict[int, Shuffles]:
 
 
 def all_told(found: Mapping[int, Shuffles], journal: Path, said: Words) -> Iterable[str]:
-    """Yield the report on the shuffles of all decks in a journal, line by line."""
+    """Yield the lines of the report on the shuffles of all decks in a journal."""
     for deck, one in found.items():
         for line in told(one, said):
             yield said.say("deck {n}: {what}", n=deck, what=line)

@@ -1,6 +1,6 @@
-"""Each hand's equity (average share of the pot), calculated by enumerating all possible boards.
+"""Equity (average share of the pot) of each hand, calculated by enumerating all possible boards.
 
-Boards are counted by their ranks, with each set of ranks weighted by its number of boards; boards
+Boards are counted by their ranks, with each set of ranks weighted by its number of boards. Boards
 on which a flush is possible are also counted by suit. In a high-low game, the low half of the pot
 is counted by rank alone. Known cards from hands no longer in play are excluded from the boards.
 """
@@ -120,7 +120,10 @@ def _card(text: str) -> Card:
 
 
 class _Held:
-    """A hand in play: its value with each board, by ranks alone and in a suit, and its low."""
+    """A hand in play, with its value on each board.
+
+    Values are given by rank alone, for flushes in a suit, and for the low half of the pot.
+    """
 
     def __init__(self, cards: list[Card], order: Order, high_low: bool) -> None:
         self.cards = cards
@@ -165,14 +168,22 @@ class _Held:
 
 
 def _shares(worth: Ints, weights: Floats) -> Floats:
-    """Return the winnings of each hand (a row) over all boards (columns), weighted by `weights`."""
+    """Return the total won by each hand over all boards.
+
+    `worth` has a row for each hand and a column for each board; lower values win. `weights` has one
+    weight for each board. Equal hands share a board's weight.
+    """
     wins = worth == worth.min(axis=0)
     won: Floats = (wins * (weights / wins.sum(axis=0))).sum(axis=1)
     return won
 
 
 def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
-    """Return each hand's low on each board, and the high hand's part of the pot: 0.5 or 1."""
+    """Return the low of each hand on each board, and the high hand's part of the pot on each board.
+
+    The part is 0.5 if some hand makes a low on that board, otherwise 1. Returns None unless the
+    game is high-low.
+    """
     if not held[0].high_low:
         return None
     lows = np.stack([one.low for one in held])
@@ -180,7 +191,10 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return the number of ways to draw 0 to 5 cards of each rank, without those of a suit."""
+    """Return the number of ways to draw 0 to 5 cards of each rank from the cards `left`.
+
+    If `suit` is given, cards of that suit are not counted.
+    """
     found = np.zeros((13, BOARD + 1), np.int64)
     for rank in range(13):
         there = sum(of == rank and one != suit for of, one in left)

@@ -25,7 +25,7 @@ class Follower:
     """Follows a table's stream. `shown` is what the overlays show now, or None for nothing."""
 
     def __init__(self, path: Path, said: Words) -> None:
-        """Follow the socket at `path`; `said` has the overlays' words in a language."""
+        """Follow the stream at the socket `path`; `said` translates the words on the overlays."""
         self.shown: Overlay | None = None
         self._path = path
         self._said = said

@@ -122,9 +122,9 @@ def boards() -> Boards:
 
 
 class _Lookup:
-    """Values by the key of a multiset of ranks.
+    """An array of hand values, looked up by the key of a multiset of ranks.
 
-    A key that matches no hand gets some other value, but no possible board leads to such a key.
+    A key that matches no hand gives a meaningless value, but no possible board leads to such a key.
     """
 
     def __init__(self, found: dict[tuple[int, ...], int]) -> None:
@@ -172,11 +172,14 @@ class Values:
         return value + 10_000 * (order.index(name) if name in order else len(order))
 
     def with_board(self, one: int, other: int) -> Ints:
-        """Return the value of two ranks with each possible board, ignoring flushes."""
+        """Return the value of two hole-card ranks with each possible board, ignoring flushes."""
         return self._seven.of(boards().keys + multiset_key((one, other)))
 
     def with_three(self, one: int, other: int) -> Ints:
-        """Return the value of two ranks with each set of three board ranks, ignoring flushes."""
+        """Return the value of two hole-card ranks with each set of three board ranks.
+
+        Flushes are ignored.
+        """
         return self._five.of(boards().triple_keys + multiset_key((one, other)))
 
 
@@ -193,7 +196,7 @@ def _evaluated(ranks: tuple[int, ...], suits: str) -> int:
 
 @cache
 def low_with_three(one: int, other: int) -> Ints:
-    """Return the eight-or-better low of two ranks with each set of three board ranks.
+    """Return the eight-or-better low of two hole-card ranks with each set of three board ranks.
 
     An element is `NO_LOW` where the five cards make no low.
     """

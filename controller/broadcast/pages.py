@@ -42,7 +42,7 @@ class Site:
     """The data that the pages need: the stream, the theme and the translations."""
 
     def __init__(self, follower: Follower, theme: Theme, said: Words) -> None:
-        """Show the content of `follower`."""
+        """Serve the overlays for what `follower` receives, in the colours of `theme`."""
         self.follower, self.theme, self.said = follower, theme, said
         self.viewers = 0
         self._templates = Environment(
@@ -117,7 +117,7 @@ async def _pushed(site: Site, part: str) -> AsyncIterator[dict[str, str]]:
 
 
 def _drawn(site: Site, part: str, overlay: Overlay | None) -> str:
-    """Return a part as HTML, empty while no hand is streamed."""
+    """Return one part of the overlay as HTML, or "" while no hand is being streamed."""
     return "" if overlay is None else site.page("parts.html", part=part, now=overlay)
 
 

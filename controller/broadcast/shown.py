@@ -67,7 +67,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 def spot_of(frame: StreamFrame) -> Spot | None:
-    """Return the input to the equity calculation, or None if only one hand is left."""
+    """Return the input to the equity calculation, or None if there is nothing to calculate."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     live = [view.seat for view in state.seats if view.status in IN_PLAY]
     if len(live) < 2 or state.voided:
@@ -124,7 +124,7 @@ def _box(
 
 
 def _stack(view: SeatView, said: Words) -> str:
-    """Return a stack, or the word for all-in; empty if the house hides stacks."""
+    """Return a seat's stack as text, the word for all-in, or "" if the house hides stacks."""
     if view.status is HandStatus.ALL_IN:
         return said.of(STATUSES, view.status)
     return "" if view.stack is None else said.amount(view.stack)
@@ -139,7 +139,7 @@ def _action(view: SeatView, said: Words) -> str:
 
 
 def _line(state: PublicState, said: Words) -> str:
-    """Return the lower third's line: the winners, or the phase of the hand."""
+    """Return the text of the lower third: the winners, or the phase of the hand."""
     won = [view for view in state.seats if view.won]
     if won:
         return ", ".join(f"{view.name} +{said.amount(view.won)}" for view in won)

@@ -14,7 +14,10 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A theme: `title`, `logo` (an image in the file's folder), colours as #rrggbb or #rrggbbaa."""
+    """A theme for the overlays. `logo` is an image in the folder of the theme's file.
+
+    Colours are written as #rrggbb or #rrggbbaa.
+    """
 
     title: str = ""
     logo: str = ""

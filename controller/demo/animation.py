@@ -41,7 +41,7 @@ READ_MS = 700
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A captioned picture of the table, and the table time (ms) from which it is shown."""
+    """A picture of the table with a caption, and the table time (ms) from which it is shown."""
 
     at: int
     state: PublicState
@@ -72,7 +72,7 @@ def seen(scenes: int = SCENES) -> list[Seen]:
 
 
 def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
-    """Return how long each picture is shown (ms), so that the times add up to `lasts_ms`."""
+    """Return how long to show each picture (ms); the times add up to about `lasts_ms`."""
     times = [min(MOST_MS, max(LEAST_MS, two.at - one.at)) for one, two in pairwise(states)]
     times.append(MOST_MS * 2)
     times = [
@@ -101,7 +101,7 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
 
 
 def main(folder: Path) -> None:
-    """Write `demo.png`, and `ruling.png` in full size. Raises `OSError`."""
+    """Write `demo.png`, the animation, and `ruling.png`, a still in full size. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
     ruled = render(as_fidpa(ruling()), DRAWN, Look(), "up", NONE, frozenset({1}))

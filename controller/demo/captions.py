@@ -14,7 +14,7 @@ class Captions:
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
-        """Write into a folder; the file `heard` contains the words spoken to seat 3."""
+        """Write the caption into `folder`; the file `heard` contains the words spoken to seat 3."""
         self.path = folder / "caption.txt"
         self.room = ""
         """The address of the room's pages beside the table, if there is one."""
@@ -25,7 +25,7 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Record that a scene is beginning."""
+        """Note that a new scene is beginning, whose caption is then shown."""
         self._begun = self._size()
         self._script = script
 

@@ -89,7 +89,7 @@ class Screen:
         )
 
     def where(self) -> str:
-        """Return where the display can be seen."""
+        """Return where to see the display: the window, or the pictures' folder, as text."""
         if self.frames is None:
             window = N_('the window "Tapis" (f opens the floor\'s panel, its PIN is {pin})')
             return self._said.say(window, pin=PIN)
@@ -97,7 +97,7 @@ class Screen:
         return self._said.say(newest, folder=self.frames.resolve())
 
     def look_after(self) -> None:
-        """Keep only the newest pictures; switch to pictures if no window can be opened."""
+        """Delete all but the newest pictures; switch to pictures if no window can be opened."""
         if self.frames is not None:
             for old in sorted(self.frames.glob("frame-*.png"))[:-MOST_PICTURES]:
                 old.unlink(missing_ok=True)
@@ -127,7 +127,10 @@ class Screen:
 
 
 class Until:
-    """Tells whether the demo is over, and maintains the display and the captions on each call."""
+    """Reports whether the demo should end, in the form of an event.
+
+    Each call also updates the display and the captions.
+    """
 
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
@@ -186,7 +189,7 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the text above the table: URLs to open, and commands that subscribe to topics."""
+    """Return the text printed at the start: URLs to open, and commands that subscribe to topics."""
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -213,7 +216,7 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a room beside the table; return the URL of its pages, or "" if there is no room."""
+    """Start a poker room next to the table; return the URL of its pages, or "" without a room."""
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.poker_room import RoomBeside
@@ -226,7 +229,7 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
 def _room_alone(
     tables: int, seed: int, port: int, speed: float, empty: bool, with_pages: bool, language: str
 ) -> None:
-    """Run a room until its league night is over or Ctrl-C is pressed."""
+    """Run a poker room without the demo's table, until its league night ends or Ctrl-C."""
     from controller.demo.venue import empty_room, league_night
 
     stop = threading.Event()

@@ -31,12 +31,12 @@ class Ears:
             )  # fmt: skip
 
     def hush(self) -> None:
-        """Ask the earpiece's process to end; return at once."""
+        """Ask the earpiece's process to end, without waiting for it."""
         assert self._voice.stdin is not None
         self._voice.stdin.close()
 
     def close(self) -> None:
-        """End the earpiece's process."""
+        """End the earpiece's process, and wait for it."""
         self.hush()
         try:
             self._voice.wait(GRACE_S)

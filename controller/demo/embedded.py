@@ -16,7 +16,7 @@ class EmbeddedBroker:
     """An MQTT broker that runs from `start` to `stop`."""
 
     def __init__(self, port: int = 0) -> None:
-        """Prepare a broker on 127.0.0.1; port 0 takes a free one."""
+        """Prepare a broker on 127.0.0.1; with `port` 0, it uses any free port."""
         self.host = "127.0.0.1"
         self.port = port or free_port()
         self._ready = threading.Event()

@@ -24,9 +24,10 @@ class PagesFailed(TapisError):
 def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en") -> Iterator[str]:
     """Serve a room's pages and yield their URL; they stop when the context ends.
 
-    `root` is the room's topic, `broker` the port of its broker on this machine, and `desk` its
-    socket. `port` is the pages' port, or 0 for a free one. `language` is used for browsers that
-    request no language for which there is a catalogue.
+    `root` is the prefix of the room's topics. `broker` is the port of the room's broker on this
+    machine. `desk` is the path of the socket through which the pages give commands to the room.
+    `port` is the pages' port, or 0 for a free one. `language` is used for browsers that request no
+    language for which there is a catalogue.
     """
     port = port or free_port()
     words = [

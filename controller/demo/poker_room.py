@@ -1,4 +1,4 @@
-"""A poker room beside the demo's table: three more tables, the room's core, and its web pages.
+"""A poker room next to the demo's table: three more tables, the room's core, and its web pages.
 
 It runs in a separate process on the table's broker. Its pages also show the demo's table, with its
 rulings and their pictures. It starts a little later than the table, and runs at a lower priority.
@@ -41,10 +41,13 @@ CALM: Final = 10
 
 
 class RoomBeside:
-    """The room's process, which starts a little later than the table and ends with it."""
+    """Runs a poker room in a process that starts a little later than the table and ends with it."""
 
     def __init__(self, broker: int, seed: int) -> None:
-        """Schedule a room on the broker at a port of this machine."""
+        """Schedule the start of the room, which uses the broker on port `broker` of this machine.
+
+        `seed` determines the room's random choices.
+        """
         self.port = free_port()
         words = f"play({broker}, {self.port}, {seed})"
         self._words = [
@@ -59,7 +62,7 @@ class RoomBeside:
         self._timer.start()
 
     def told(self, said: Words) -> str:
-        """Return the URL of the room's pages, and the login for them."""
+        """Return text with the URL of the room's pages and the login for them."""
         soon = N_("{address} in a few seconds (staff: {name}, password {password})")
         address = f"http://{HERE}:{self.port}"
         return said.say(soon, address=address, name=STAFF, password=PASSWORD)
@@ -92,7 +95,10 @@ class RoomBeside:
 
 
 def play(broker: int, port: int, seed: int) -> None:
-    """Play a league night with pages on `port`, until it ends or the parent process exits."""
+    """Play a league night and serve its pages on `port`, until it ends or the parent process exits.
+
+    `broker` is the port of the broker on this machine.
+    """
     os.nice(CALM)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_until_left, daemon=True).start()
@@ -112,7 +118,7 @@ def play(broker: int, port: int, seed: int) -> None:
 
 
 def string_bet(night: LeagueNight) -> None:
-    """Have a player make a string bet, which calls the floor; the hand continues soon after."""
+    """Simulate a string bet and the call for the floor; the hand continues after the ruling."""
     name = min(night.hall.may_deal, default="")
     if not name:
         return
@@ -129,6 +135,6 @@ def string_bet(night: LeagueNight) -> None:
 
 
 def _until_left() -> None:
-    """End this process once the other end of its standard input is closed."""
+    """End this process once its standard input is closed, because the parent process has exited."""
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)

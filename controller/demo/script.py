@@ -45,10 +45,10 @@ SET_UP = (
 class Script(msgspec.Struct, frozen=True):
     """One file to play: recorded hands, or the statements of a scenario.
 
-    A script that `goes_on` starts with the table as the previous script left it. It is played
-    briskly, without waiting for every movement to be read. `says` is an English line about the
-    scene, marked for translation. If `heard` is true, the words spoken to seat 3 are added to it;
-    if `room` is true, so is the URL of the room's pages.
+    `says` is an English line about the scene, marked for translation. If `heard` is true, the words
+    spoken to seat 3 are added to that line. If `room` is true, the URL of the room's pages is
+    added. If `goes_on` is true, the script starts with the table as the previous script left it,
+    and is played quickly, without waiting until viewers have read about every movement.
     """
 
     path: Path
@@ -66,7 +66,7 @@ def shipped_files() -> list[Path]:
 
 
 def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
-    """Return the files as scripts, refusing files for a table other than the demo's.
+    """Read files as scripts, refusing those that need a different table from the demo's.
 
     Raises `PhhError`, `ScenarioError`, `FileProblems` or `ValueError` for the first file that can't
     be played.
@@ -92,9 +92,9 @@ def _scenario(path: Path) -> Script:
 
 
 def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False) -> Script:
-    """Return a scenario that continues with the table as it is.
+    """Read a scenario as a script that continues with the table as it is.
 
-    Raises the same errors as `read_scripts`. `says`, `heard` and `room` are as in `Script`.
+    `says`, `heard` and `room` are as in `Script`. Raises the same errors as `read_scripts`.
     """
     statements = tuple(language.read(path, shipped_houses()))
     _check(path, statements)
@@ -123,14 +123,14 @@ class Show:
     """Plays scripts at one table, with human-like pauses."""
 
     def __init__(self, game: DealtGame, seed: int) -> None:
-        """Play at `game`; `seed` draws the pauses and the cards that no script names."""
+        """Play at `game`; `seed` determines the pauses, and the cards that no script specifies."""
         self.game = game
         self._seed = seed
         self._chance = random.Random(seed)
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end, only logging any deviations from it."""
+        """Play one script to its end; a deviation from the script is logged, and play goes on."""
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on
@@ -195,7 +195,10 @@ class Show:
             self.clear_table()
 
     def _is_so(self, statement: s.Statement) -> bool:
-        """Return whether the table is already in the state that a statement would bring about."""
+        """Return whether the blinds or the player set by a statement are already in place.
+
+        Returns False for all other statements.
+        """
         state = self.game.look()
         if isinstance(statement, s.Blinds):
             level = state.level
@@ -207,14 +210,20 @@ class Show:
         return False
 
     def _rebuy(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have players who have lost all their chips, and who stay, buy in again."""
+        """Have players in `wanted` who have lost all their chips buy in again.
+
+        `wanted` maps each seat to a name and a stack.
+        """
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
             if view.status != "empty" and view.name == name and not view.stack:
                 self.game.dealer.command(c.Rebuy(view.seat, stack))
 
     def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Keep the wanted players in their seats, with the wanted stacks; others stand up."""
+        """Have everybody stand up except the wanted players, whose stacks are set to those wanted.
+
+        `wanted` maps each seat to a name and a stack.
+        """
         dealer = self.game.dealer
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
@@ -228,7 +237,7 @@ class Show:
                 dealer.command(c.SetStack(view.seat, stack))
 
     def clear_table(self) -> None:
-        """Clear the table and void a hand in progress. The players stay seated.
+        """Void any hand in progress and clear the table; the players stay seated.
 
         A ruling that is still unresolved after that is waived.
         """

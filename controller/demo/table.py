@@ -1,4 +1,4 @@
-"""The demo's table: the product's controller, and a Dealer who follows a script.
+"""The demo's table: the product's controller, and a simulated dealer who follows a script.
 
 One thread simulates all the people at the table. The controller has its own threads, as always.
 """
@@ -67,8 +67,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
 class DemoTable:
     """A table that plays its scripts in a loop, from `start` to `stop`.
 
-    `watchers` receive each observation with its results; `on_script` receives each script as it
-    begins. Both are called in the thread that plays the scripts.
+    `watchers` are called with each observation and its results. `on_script` is called with each
+    script as it begins. Both are called in the thread that plays the scripts.
     """
 
     def __init__(
@@ -80,9 +80,10 @@ class DemoTable:
         *,
         waits: bool = True,
     ) -> None:
-        """Prepare a table of `demo_config`; `seed` draws noise, pauses and unnamed cards.
+        """Prepare the table described by `config`, as made by `demo_config`.
 
-        `waits` is as for a `Pace`.
+        `speed` is the playing speed, where 2 is twice as fast. `seed` determines the noise, the
+        pauses, and the cards that no script specifies. `waits` is as for a `Pace`.
         """
         self._scripts = tuple(scripts)
         self._config = config
@@ -141,7 +142,10 @@ class DemoTable:
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
-        """Give the level an end as in a tournament, although each script sets its own level."""
+        """Set a clock on the current level, so that it shows an end as in a tournament.
+
+        Each script sets its own blinds, which carry no clock.
+        """
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:
             return

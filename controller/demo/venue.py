@@ -1,6 +1,6 @@
-"""`tapis demo --venue`: a league night at several tables, from the seat draw to the points.
+"""`tapis demo --venue`: a league night at several tables, from the seat draw to the league points.
 
-The room's core is the real one, with its log and its broker; the tables are simulated and only
+The room's core is the real one, with its log and its broker. The tables are simulated and only
 report the result of each hand. Everything happens sequentially, so a seed determines the evening.
 """
 
@@ -65,14 +65,15 @@ class DemoFailed(TapisError):
 
 
 class LeagueNight:
-    """A RedCactus league evening whose clock advances as fast as its hands are played."""
+    """A league evening under the RedCactus rules, whose clock advances as hands are played."""
 
     def __init__(
         self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
     ) -> None:
-        """Set up the tables and the core in a folder, behind the broker on a port of this machine.
+        """Set up the tables and the room's core in `folder`, using the broker on `port`.
 
-        `tables` are the numbers of the tables, `venue` is the room in their topics.
+        The broker is on this machine. `tables` are the numbers of the tables. `seed` determines the
+        evening. `venue` is the room's name in its topics.
         """
         self.rng = random.Random(seed)
         self.now = 0
@@ -108,7 +109,7 @@ class LeagueNight:
         return self.daemon.core.room
 
     def open(self, players: int) -> None:
-        """Open the tables, register the players, draw their seats, and begin."""
+        """Open a tournament and its tables, register the players, draw their seats, and start."""
         self._do(d.OpenTournament("redcactus"))
         for name in self.hall.tables:
             self._do(d.OpenTable(int(name), SEATS))
@@ -121,7 +122,7 @@ class LeagueNight:
 
     @property
     def begun(self) -> bool:
-        """Return whether a tournament is being played, from its start until its end."""
+        """Return whether a tournament has started and not yet ended."""
         return self.room.started and not self.room.ended
 
     def hire(self, name: str, password: str) -> None:
@@ -135,9 +136,10 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Have one table play a hand, or advance the clock if none can; return False at the end.
+        """Have one table, if any is able to, play a hand, and advance the clock.
 
-        `played` is called while the hand is in progress.
+        Returns False if the tournament has ended. `boldness` is as for `SimTable.end`. `played` is
+        called while the hand is in progress.
         """
         if self.room.ended:
             return False
@@ -172,7 +174,7 @@ class LeagueNight:
                     yield f"{minutes:3}:{seconds:02}  {line}"
 
     def _do(self, do: d.AnyDo) -> None:
-        """Carry out a desk action in the room's own thread."""
+        """Carry out a staff action in the room's own thread."""
         loop = self.daemon.loop
         assert loop is not None
         asyncio.run_coroutine_threadsafe(self._acted(do), loop).result(SETTLES_WITHIN)
@@ -200,7 +202,10 @@ class LeagueNight:
 
 
 def _shallow(table: SimTable) -> float:
-    """Return how boldly a table plays at its stack depth: 1 up to `DEEP` big blinds, then less."""
+    """Return a factor for the boldness of play at a table, from its average stack in big blinds.
+
+    It is 1 for stacks up to `DEEP` big blinds, and smaller for deeper stacks.
+    """
     stacks = [table.seats[seat].stack for seat in table.running]
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
@@ -263,7 +268,7 @@ SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
 
 
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
-    """Return the terminal's line for an event of the room, or "" if the event is not reported."""
+    """Return the terminal's line about a room event, or "" if the event is not reported."""
     made = SAID.get(type(event))
     if made is None:
         return ""
@@ -278,8 +283,8 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes a few seconds; 50 is the maximum. If `with_pages` is true, the room's
-    pages are served too; `language` is used for browsers that request no language for which there
+    At speed 1 a hand takes a few seconds; the maximum is 50. If `with_pages` is true, the room's
+    pages are served too. `language` is used for browsers that request no language for which there
     is a catalogue.
     """
     said = words(language)
@@ -301,7 +306,7 @@ def empty_room(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, language: str = "en",
 ) -> None:  # fmt: skip
-    """Run a room in which staff open, draw and start evenings on its web pages.
+    """Run a room for which people open, draw and start tournaments on its web pages.
 
     Its tables deal automatically while a tournament is running. The room runs until `stop` is set.
     """
@@ -320,7 +325,10 @@ def empty_room(
 def _night(
     tables: int, seed: int, port: int, said: Words, first: str, with_pages: bool = True
 ) -> Iterator[LeagueNight]:
-    """Yield a room that is ready, with its pages, after printing `first`."""
+    """Print `first` and yield a league night whose room has started.
+
+    If `with_pages` is true, the room's web pages are served too.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="tapis-room-") as folder,
         demo_broker(port) as broker,

@@ -195,7 +195,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the voice services, one for each seat with an earpiece, that start at boot."""
+    """Return the names of the voice services that start at boot, one for each earpiece's seat."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 
@@ -229,7 +229,10 @@ def _bridge(address: str) -> str:
 
 
 def _one_line_each(wish: InstallOptions) -> None:
-    """Raise `InstallError` for an option that would take more than one line of a file."""
+    """Raise `InstallError` for an option with a line break or other unprintable character.
+
+    Such an option would take more than one line of a config file.
+    """
     for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
         if not getattr(wish, key).isprintable():
             raise InstallError(
@@ -264,7 +267,10 @@ def _may_install() -> None:
 
 
 def _wake_up() -> None:
-    """Create the installation's users and folders, and enable its services; report failed steps."""
+    """Create the installation's users and folders, and enable and restart its services.
+
+    Steps that fail are reported.
+    """
     _run("systemd-sysusers")
     _run("systemd-tmpfiles", "--create", "/etc/tmpfiles.d/tapis.conf")
     if Path("/run/systemd/system").is_dir():
@@ -316,7 +322,7 @@ def _what_next(
 
 
 def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]:
-    """Yield the remaining steps on a machine that runs a room."""
+    """Yield the steps that the user still has to do on a machine that runs a room."""
     file = root / ROOM_FILE
     if lines := missing_room_keys(text_of(file)):
         yield (

@@ -83,14 +83,15 @@ GROUPS: Final = {
 
 
 class InstallOptions(msgspec.Struct, frozen=True):
-    """The installation options: the table, the ports, and the venue's broker if it has one.
+    """The installation options.
 
-    `tapis` is the absolute path of the `tapis` command. `bridge` is `host:port`, with `bridge_user`
-    and `bridge_password` as its login, and `bridge_ca` is the file with its authority's
-    certificate; if `bridge_hub` is true, it is a hub of NATS servers. `table_here` means that this
-    machine has a table, not only a room. `websockets` is the port on which browsers reach the
-    broker, or 0 for none. `room` is the room of several tables that runs here, or "" for none, and
-    `tables` are those on other machines.
+    `tapis` is the absolute path of the `tapis` command. `bridge` is the venue's broker as
+    `host:port`, with `bridge_user` and `bridge_password` as the login to it. `bridge_ca` is the
+    file with the certificate of the authority that signed that broker's own. `bridge_hub` means
+    that the venue's broker is a hub of NATS servers. `table_here` means that this machine has a
+    table, not only a room. `websockets` is the port on which browsers reach the broker, or 0 for
+    none. `room` is the name of the room that runs here, or "" for none. `tables` are the room's
+    tables.
     """
 
     tapis: str
@@ -125,7 +126,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
     @property
     def elsewhere(self) -> tuple[str, ...]:
-        """Return the room's tables that are on other machines."""
+        """Return the names of the room's tables that are on other machines."""
         here = self.table if self.table_here and self.venue == self.room else ""
         return tuple(name for name in self.tables if name != here)
 
@@ -133,7 +134,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct, frozen=True):
     """The existing secrets to keep: hashes of the broker's passwords and of the table's tokens.
 
-    `screen` is true if the token of the table's own screen is in a separate file.
+    `screen` is true if the token of the table's own screen is stored in a separate file.
     """
 
     passwords: str = ""
@@ -147,7 +148,7 @@ NOTHING: Final = Kept()
 class Planned(msgspec.Struct, frozen=True):
     """A file to be written: its path below the root, its text, its mode and its group.
 
-    A `kept` file belongs to the owner once it exists, so it is never overwritten.
+    A `kept` file is never overwritten once it exists, because the owner may have changed it.
     """
 
     path: str
@@ -165,8 +166,8 @@ def plan(
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 
-    `passwords` are those of the broker's users; `config` is the text of a table.toml to be
-    installed too.
+    `passwords` maps each broker user to a password. `config` is the text of a table.toml to
+    install, or "" for none.
     """
     # Hand-made tokens may include none for the screen, which then only shows the table.
     plain = screen_secret(kept.tokens)
@@ -211,7 +212,7 @@ def plan(
 def _with_room(
     planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
 ) -> list[Planned]:
-    """Return the planned files with a room's own files and its rights in the broker's ACL file."""
+    """Return the planned files and a room's own, with the room's rights added to the ACL file."""
     rights = _filled("mosquitto/mosquitto-venue.acl", wish)
     for name in wish.elsewhere:
         one = _filled("mosquitto/mosquitto-venue-table.acl", wish)
@@ -232,10 +233,10 @@ def _with_room(
 def tickets(
     wish: InstallOptions, broker: str, passwords: Mapping[str, str], token: str, authority: str
 ) -> tuple[Planned, ...]:
-    """Return the ticket files that admit tables on other machines to this machine's room.
+    """Return the ticket files with which tables on other machines can join this machine's room.
 
-    `broker` is the address of this machine's broker, `token` is the room's, and `authority` is the
-    certificate of the broker's authority.
+    `broker` is the address of this machine's broker. `token` is the one with which the room
+    commands tables. `authority` is the certificate of the broker's authority.
     """
     made = (
         Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],
@@ -347,7 +348,10 @@ def _replaced(text: str, values: Mapping[str, str]) -> str:
 
 
 def _bridge_ids(wish: InstallOptions, password: str) -> dict[str, str]:
-    """Return the bridge's client ids at the venue's broker and here, which no one else knows."""
+    """Return the bridge's client ids at the venue's broker and at this machine's broker.
+
+    They are derived from passwords, so nobody else knows them.
+    """
     name = f"tapis-{wish.venue}-{wish.table}"
     return {
         "BRIDGE_ID": bound_id(name, wish.bridge_password),

@@ -1,7 +1,7 @@
-"""Root's file access below a root folder, which follows no symbolic links.
+"""File access for root below a given folder, which follows no symbolic links.
 
-The controller's user can also write in `/etc/tapis`, so it must not be able to redirect what root
-does there. Every folder on the path is opened by its handle, and a link is an error.
+The controller's user can also write in `/etc/tapis`, so it must not be able to redirect root's
+writes to other files. Every folder on the path is opened by its handle, and a link is an error.
 """
 
 import contextlib
@@ -32,21 +32,22 @@ Outcome = Literal["new", "same", "changed", "kept", "yours"]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What happened to a file during an installation."""
+    """What was done with one file during an installation."""
 
     path: str
     outcome: Outcome
 
 
 class InstallError(TapisError):
-    """An obstacle to an installation; the message is one sentence."""
+    """The reason why an installation is impossible; the message is one sentence."""
 
 
 @contextmanager
 def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
-    """Yield the handle of a folder below `root`, creating it and its parents if `make` is true.
+    """Yield the handle of a folder below `root`.
 
-    Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
+    If `make` is true, the folder and its parents are created. Raises `InstallError` for a link or
+    another user's folder on the path, and `OSError`.
     """
     if Path(path).is_absolute() or ".." in Path(path).parts:
         raise InstallError(f"{path}: lies elsewhere than below {root}")
@@ -101,8 +102,8 @@ def read_below(root: Path, path: str) -> bytes | None:
 def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: str = "root") -> None:
     """Write a file below `root` atomically.
 
-    If the group does not exist yet, it is given no access; systemd-tmpfiles grants it later. Raises
-    `InstallError` for a link on the path, and `OSError`.
+    If `group` does not exist yet, no group is given access; systemd-tmpfiles grants it later.
+    Raises `InstallError` for a link on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
     near = f".{name}.tapis"
@@ -134,7 +135,7 @@ def check_below(root: Path, path: str) -> None:
 
 
 class Before:
-    """The files below a root before an installation, for rolling back a failed one."""
+    """The state of the files below a root before an installation, for undoing a failed one."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -157,7 +158,7 @@ class Before:
             self.makes(folder)
 
     def makes(self, folder: Path) -> None:
-        """Record that a folder will be created by the installation."""
+        """Record that the installation will create a folder, unless the folder exists."""
         if folder not in self._made and not folder.exists():
             self._made.append(folder)
 

@@ -75,12 +75,12 @@ def ticket_text(ticket: Ticket) -> str:
 
 
 def ticket_name(table: str) -> str:
-    """Return the file name of a table's ticket."""
+    """Return the file name of the ticket for a table."""
     return f"table-{table}.toml"
 
 
 def tables_of(files: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of the tables whose tickets are among these files, sorted."""
+    """Return the names of the tables whose tickets are among these file names, sorted."""
     found = (re.fullmatch(r"table-([\w.-]+)\.toml", name) for name in files)
     return in_order(match[1] for match in found if match)
 

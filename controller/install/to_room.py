@@ -1,4 +1,4 @@
-"""Admits tables to a room, with tickets created on the room's machine and used on the table's."""
+"""Lets tables join a room, with tickets created on the room's machine and used on the table's."""
 
 import os
 from collections.abc import Mapping
@@ -47,9 +47,10 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options with the addition of the room that runs on this machine, if any.
+    """Return the options with those of the room on this machine added, if there is a room.
 
-    Raises `InstallError` and `FileProblems`.
+    `name` is the name of the room and `count` the number of its tables. Raises `InstallError` and
+    `FileProblems`.
     """
     file = root / ROOM_FILE
     config = load_venue(file) if file.exists() else None
@@ -95,7 +96,7 @@ def with_room(
 
 
 def _with_tickets(root: Path) -> tuple[str, ...]:
-    """Return the tables that already have a ticket."""
+    """Return the names of the tables that already have a ticket."""
     try:
         with folder_below(root, TICKETS) as here:
             return tables_of(os.listdir(here))  # noqa: PTH208 - by its handle
@@ -106,7 +107,10 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write tickets for tables on other machines; let the room command this machine's table."""
+    """Write tickets for tables on other machines; let the room command this machine's table.
+
+    If `dry` is true, nothing is written. Returns what was done with each file.
+    """
     secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):
@@ -122,7 +126,10 @@ def let_in(
 
 
 def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
-    """Add the room's token to those that command the table here."""
+    """Add the room's token, `secret`, to the tokens that this machine's table accepts.
+
+    If `dry` is true, nothing is written.
+    """
     path = f"{ETC}/tokens"
     text = _text(root, path)
     words = [line.partition("#")[0].split() for line in text.splitlines()]

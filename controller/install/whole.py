@@ -86,7 +86,10 @@ def _write(
     *,
     dry: bool,
 ) -> tuple[Done, ...]:
-    """Write the planned files; `known` holds the broker's passwords and the existing record."""
+    """Write the planned files, certificates and tickets, and create the data folders.
+
+    `known` holds the broker's passwords, and the record of the files written before.
+    """
     passwords, before = known
     written = dict(before)
     done = [_put(file, root, before, written, dry=dry) for file in files]
@@ -108,9 +111,10 @@ def _write(
 
 
 def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Before:
-    """Check every file and folder before the first is written, and return their current state.
+    """Check that every file and folder can be written, and return their current state.
 
-    Raises `InstallError` and `OSError` for the first one that can't be written.
+    This happens before the first one is written. Raises `InstallError` and `OSError` for the first
+    one that can't be written.
     """
     paths = [file.path for file in files] + [f"{file.path}.tapis-new" for file in files]
     paths += [name for pair in TLS for name in pair]
@@ -227,7 +231,7 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
 
 
 def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
-    """Put a key and its certificate in place; the key is readable by `group`, or by root alone."""
+    """Copy a new key and its certificate to their paths; `group` may read the key."""
     (key, certificate), (new_key, new) = pair, made
     write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
     write_below(root, certificate, new.read_bytes())

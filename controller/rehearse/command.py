@@ -113,13 +113,13 @@ def table(
 
 
 def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
-    """Stop the pages once their table has ended."""
+    """Stop the web server once the rehearsal table has ended."""
     rehearsal.over.wait()
     server.should_exit = True
 
 
 def _reached(host: str) -> str:
-    """Return the address by which others reach this machine."""
+    """Return the address at which other devices reach this machine when it listens on `host`."""
     if host not in {"0.0.0.0", "::"}:  # noqa: S104  what was asked for is only read here
         return host
     try:

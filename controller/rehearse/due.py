@@ -1,6 +1,7 @@
-"""Checks that a dealer action is due before a button carries it out.
+"""Checks that a dealer action is due before it is carried out by a button.
 
-Buttons must not cause mistakes. Mistakes are made by dragging, or chosen from the list of mistakes.
+Buttons must not cause irregularities. People cause those by dragging items, or by choosing one from
+the list of mistakes.
 """
 
 from collections.abc import Sequence

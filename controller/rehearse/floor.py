@@ -1,7 +1,7 @@
 """The floor's authority at a rehearsal table: the floor badge on the reader, and the PIN.
 
-The requirements are those of the table's own screen: the same rights, the PINs from the config, and
-a badge that the controller senses.
+The requirements are the same as for the table's own screen: the same rights, the PINs from the
+config, and a badge that the controller senses.
 """
 
 import secrets
@@ -51,7 +51,7 @@ class FloorsWord:
     """Checks whether a request from the table's own page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
-        """Check as the config says; `badges` returns the badges on the reader."""
+        """Check according to the config; `badges` returns the badges on the reader now."""
         pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
         self._token = secrets.token_urlsafe(16)
         self._rights = Rights(
@@ -61,9 +61,9 @@ class FloorsWord:
         self.has_pins = bool(pins)
 
     def why_not(self, pin: str = "") -> str:
-        """Return why a request lacks the floor's authority, in English, or "" if it has it.
+        """Return why a request lacks the floor's authority, or "" if nothing is lacking.
 
-        If `pin` is given, it is tried first.
+        The reason is in English. `pin` is the PIN that was entered, or "" for none.
         """
         try:
             self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
@@ -77,7 +77,7 @@ def _pin(pin: str) -> dict[str, str]:
 
 
 def floors_name(config: TableConfig) -> str:
-    """Return the name of the floor badge's holder as enrolled, or `floor` if none is enrolled."""
+    """Return the name under which the floor badge is enrolled, or `floor` if none is enrolled."""
     try:
         known = load_registry(Path(config.cards.registry))
     except (OSError, RegistryError):

@@ -1,7 +1,7 @@
 """Turns a drag on a page into a scenario statement.
 
-An item is `top` (the next card in the deck), `button`, `card:<mark>`, or `chips:<zone>:<value>`;
-several are separated by commas. A place is a zone.
+A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>`, or
+`chips:<zone>:<value>`; several are separated by commas. A place is a zone.
 """
 
 import re
@@ -23,9 +23,10 @@ UNPLAYED = (READER, "desk", "spare")
 
 
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
-    """Return the statement that moves an item to a place; `count` chips of each value move at once.
+    """Return the statement that moves the item `thing` to a place.
 
-    Raises `NotDone` if the item is no longer there, or if the place is impossible.
+    `count` is the number of chips of each value that move at once. Raises `NotDone` if the item is
+    no longer there, or if it can't go to that place.
     """
     if thing == "top":
         return _dealt(place)
@@ -82,7 +83,10 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
 
 
 def said(text: str) -> tuple[s.Statement, ...]:
-    """Return the statements in a line written in the scenario language. Raises `NotDone`."""
+    """Return the statements in a line of text in the scenario language.
+
+    Raises `NotDone` if there are none, or if they include an expectation.
+    """
     try:
         found = parse(text)
     except ScenarioError as error:
@@ -93,7 +97,7 @@ def said(text: str) -> tuple[s.Statement, ...]:
 
 
 def _not_said(error: ScenarioError) -> NotDone:
-    """Return why a line is not valid, for the person who typed it."""
+    """Return an exception that explains why a line is not valid, for the person who typed it."""
     if not error.word:
         return NotDone(N_("a word is missing there"))
     if not error.nearest.isalnum():
@@ -105,12 +109,18 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether scenario tables have this antenna, too; they read no buttons or badges."""
+    """Return whether the tables of scenarios have this antenna too.
+
+    They have none for the dealer button or for badges.
+    """
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 
 
 def cable(plans: Sequence[AntennaPlan], node: str, lost: Sequence[str]) -> tuple[s.Statement, ...]:
-    """Return statements that unplug a node's cable, or plug it in if all its antennas are off."""
+    """Return the statements that unplug a node's cable, or that plug it in if it is unplugged.
+
+    `lost` names the antennas that are disconnected now.
+    """
     mine = [plan.name for plan in plans if plan.device == node and is_played(plan)]
     if mine and all(name in lost for name in mine):
         return tuple(outside.RestoreDevice(name) for name in mine)

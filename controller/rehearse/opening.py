@@ -1,4 +1,4 @@
-"""Prepares a rehearsal table: its own config in a folder, and its first statements."""
+"""Prepares a rehearsal table: its config in its own folder, and the statements that set it up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
 def usual(house: str, seats: int) -> TableConfig:
-    """Return the default table's config, with players in all seats and the reference antennas."""
+    """Return the default config: players in all seats, and the antennas of the reference table."""
     players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
@@ -41,7 +41,7 @@ def all_seated(seats: int, stack: int) -> tuple[PlayerConfig, ...]:
 
 
 def as_in(setup: Setup) -> TableConfig:
-    """Return the config of the table that a scenario describes."""
+    """Return the config of the table that a scenario's setup describes."""
     return TableConfig(
         name="1",
         house=setup.house_file or setup.house.name,
@@ -92,14 +92,22 @@ def wired(config: TableConfig) -> TableConfig:
 
 
 def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
-    """Return a config's antennas except the stacks', plus the button's and the floor's reader."""
+    """Return the antennas of a rehearsal table.
+
+    They are the config's, without those under stacks, and with one for the dealer button and a
+    reader for the floor's badge.
+    """
     plans = replace(config, reference=replace(config.reference, stacks=False, button=True)).plans()
     own = tuple(plan for plan in plans if not plan.zone.startswith("stack."))
     return own if any(plan.zone == READER for plan in own) else (*own, READER_PLAN)
 
 
 def _needed(config: TableConfig) -> FloorBadge:
-    """Return the required proof of the floor's badge; a simulated badge has no key."""
+    """Return how the floor's badge must be proved.
+
+    A simulated badge has no key and can't answer a challenge. The PIN is then required instead or,
+    if the table has no PIN, only the badge's uid.
+    """
     if config.floor_badge != "challenge":
         return config.floor_badge
     return "pin" if config.floor_pin else "uid"
@@ -128,7 +136,7 @@ def setup_of(config: TableConfig) -> Setup:
 
 
 def first_statements(config: TableConfig) -> Iterator[s.Statement]:
-    """Yield the scenario statements that set up a config's table before its first hand."""
+    """Yield the scenario statements that set up a table with this config before its first hand."""
     level = config.levels[0] if config.levels else config.level
     yield s.UseHouse(config.house)
     if config.chips == "keyed":
@@ -148,9 +156,9 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips in each stack zone, made up from `values` and excluding bets.
+    """Return the chips in each stack zone, made up from `values`, without the chips that were bet.
 
-    `chips` are those in each zone.
+    `chips` are the chips now in each zone.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -44,12 +44,12 @@ class Links:
         return found
 
     def take(self, seat: int) -> None:
-        """Record that a player has taken a seat."""
+        """Record that a player has taken a seat; the table's own page then no longer plays it."""
         with self._lock:
             self.taken |= {seat} - {HOST}
 
     def free(self, seat: int) -> None:
-        """Make a seat free again for the table's own page; the seat's old link becomes invalid."""
+        """Free a seat, so that the table's own page plays it; the old link becomes invalid."""
         with self._lock:
             self.of = {**self.of, seat: _secret()}
             self.taken -= {seat}
@@ -60,7 +60,11 @@ def _secret() -> str:
 
 
 def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
-    """Return whether a seat's page (0: the table's own page) may show the face of a card."""
+    """Return whether a page may show the face of a card.
+
+    `seat` is the page's seat, or 0 for the table's own page. `taken` contains the seats that
+    players have taken.
+    """
     if not card.face:
         return False
     if card.zone == "board":
@@ -75,21 +79,25 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
 
 
 def may_do(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may send this scenario statement."""
+    """Return whether the page of a seat (0: the table's own) may send this scenario statement."""
     if seat == HOST or isinstance(statement, DEALING):
         return True
     return isinstance(statement, ACTING) and statement.seat == seat
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may carry out this dealer action, whose button names no seat."""
+    """Return whether the page of a seat (0: the table's own) may carry out this dealer action.
+
+    The action is sent by a button that names no seat.
+    """
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 
 def may_move(seat: int, statement: s.Statement) -> bool:
-    """Return whether a page may make a move; a seat may not take a card in order to see it.
+    """Return whether the page of a seat (0: the table's own) may make a move.
 
-    Anybody may move chips, as at a real table.
+    A seat's page may not take a card in order to see its face. Anybody may move chips between
+    zones, as at a real table.
     """
     if seat == HOST or not isinstance(statement, s.MoveCard):
         return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (

@@ -46,14 +46,14 @@ class Script:
     """The scenario being recorded; if `record` is given, that file is updated after each line."""
 
     def __init__(self, title: str) -> None:
-        """Begin the scenario under a title."""
+        """Begin a scenario with this title."""
         self.record: Path | None = None
         self._title = title
         self._lines: list[str] = []
         self._turn = 0
 
     def __len__(self) -> int:
-        """Return the number of lines."""
+        """Return the number of lines written so far."""
         return len(self._lines)
 
     def write(self, line: str) -> None:
@@ -67,7 +67,10 @@ class Script:
         return "\n".join([f"# {self._title}", *self._lines]) + "\n"
 
     def saw(self, events: Iterable[PublicEvent], turn: int) -> None:
-        """Add expectations for the last line's events and for the current turn."""
+        """Add expectations for the last line's events, and for the seat to act if it changed.
+
+        `turn` is the seat to act, or 0.
+        """
         for expectation in expected(events):
             self.write(str(expectation))
         if turn != self._turn:
@@ -88,7 +91,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return the scenario statement for a declaration made on a seat's pad."""
+    """Return the scenario statement for what a player declares by pressing keys on a seat's pad."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

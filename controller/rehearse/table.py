@@ -1,9 +1,8 @@
-"""The simulated rehearsal table, with one pair of hands for everybody who moves items on it.
+"""The simulated rehearsal table, where everybody's actions are carried out one after another.
 
-Browser requests are executed one after another in a separate thread, as scenario statements. They
-move items on the simulated table, which the product's own controller senses. Table time follows the
-wall clock, except while items are moved: it then runs as fast as it can be computed, until
-everything has been sensed.
+Requests from browsers are executed in a separate thread, as scenario statements. They move items on
+the simulated table, which the product's own controller senses. Table time follows the wall clock
+except while items are moved: it then runs as fast as it can, until everything has been sensed.
 """
 
 import logging
@@ -85,10 +84,9 @@ class NotDone(TapisError):
 
 
 class CardLies(msgspec.Struct, frozen=True):
-    """A card on the table.
+    """A card on the table. `deck` is 0 for a tag that was never enrolled; `face` is then empty.
 
-    `mark` is the card's id in pages until the cards are shuffled, and reveals nothing about `face`.
-    `deck` is 0 for a tag that was never enrolled, whose `face` is empty.
+    `mark` is the card's id in pages until the cards are shuffled. It reveals nothing about `face`.
     """
 
     mark: str
@@ -98,14 +96,14 @@ class CardLies(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The whole table; `state` and `told` are public, the other fields are where items really are.
+    """The whole table; `state` and `told` are public, the rest is where items really are.
 
-    `chips` contains the values in each zone, highest first; for a stack that no antenna reads, it
-    contains values that make up its amount. `denominations` are those in play. `foreign` counts the
-    chips from another set. `stub` is the number of cards left in the deck, `button` the seat in
-    front of which the dealer button was put, `lost` the disconnected antennas. `lines` counts the
-    lines in the script. `badge` is true while the floor badge is on its reader. `told_at` is the
-    wall-clock time in seconds at which each event in `told` was seen.
+    `chips` has the values in each zone, highest first; if no antenna reads a stack, they make up
+    its amount. `foreign` counts each zone's chips from another set, `stub` the cards left in the
+    deck, and `lines` the lines in the script. `denominations` are the chip values in play. `button`
+    is the seat where the dealer button was put, `lost` names the disconnected antennas. `badge` is
+    true while the floor badge is on its reader. `told_at` is when each event was seen, in s of the
+    wall clock.
     """
 
     state: PublicState
@@ -128,7 +126,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Rehearsal:
-    """A table that runs from `start` to `stop`; its thread reports changes through `on_change`."""
+    """A table that runs from `start` to `stop`; its thread calls `on_change` after each change."""
 
     def __init__(
         self,
@@ -139,10 +137,10 @@ class Rehearsal:
         first: Sequence[s.Statement] | None = None,
         depth: Depth = "sensed",
     ) -> None:
-        """Prepare the table of a config, with files in `folder`; `seed` determines shuffles.
+        """Prepare a config's table, with its files in `folder`; `seed` determines shuffles.
 
-        The statements in `first` (by default the config's players and blinds) are executed before
-        play. At depth `wire` the real firmware reads the table on simulated boards.
+        The statements in `first` (by default, the config's players and blinds) are executed before
+        play. At depth `wire`, the real firmware reads the table on simulated boards.
         """
         self.config = config
         self.config_played = rehearsed(config, folder)
@@ -179,11 +177,11 @@ class Rehearsal:
 
     @property
     def seen(self) -> Seen:
-        """Return the current arrangement, which is always consistent."""
+        """Return the current state of the table and its items, all taken at the same moment."""
         return self._seen
 
     def pad(self, seat: int) -> keypad.Keypad:
-        """Return a seat's pad in its current state."""
+        """Return the current state of a seat's pad."""
         return self._pads[seat]
 
     @property
@@ -214,7 +212,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Request statements that `deed` chooses from the table's state when their turn comes."""
+        """Request the statements that `deed` returns when given the table's state at the time."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
@@ -284,7 +282,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Return the table, with a complete controller. Raises any error that prevents this."""
+        """Return the table with a complete controller. Raises any error that prevents this."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -335,7 +333,7 @@ class Rehearsal:
             self._asked.get()[1].set_exception(NotDone(ENDED))
 
     def _rest(self, ms: int) -> None:
-        """Let time pass without a motion."""
+        """Let `ms` milliseconds of table time pass, during which no item is moved."""
         game, before = self._game, len(self._game.events)
         waits = game.runtime.wake_at is not None
         if ms > 0:
@@ -346,7 +344,7 @@ class Rehearsal:
             self._look()
 
     def _clock_shown(self) -> bool:
-        """Return whether a running clock shows a new second."""
+        """Return whether the running clock of the player to act has reached a new second."""
         state = self._seen.state
         if not state.clock_seat:
             return False
@@ -354,7 +352,7 @@ class Rehearsal:
         return left // 1000 != state.clock_left // 1000
 
     def _do_asked(self, statements: Sequence[s.Statement]) -> None:
-        """Carry out a page's request; the floor's statements need the floor's authority."""
+        """Carry out a page's statements; the floor's own ones need the floor's authority."""
         if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
             self._ask_floor()
         self._do_all(statements)
@@ -390,14 +388,14 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a property of the table; carry out the floor's actions before the first hand."""
+        """Record a statement about the table itself; carry out any other except an expectation."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):
             self._do_all((statement,))
 
     def _do(self, statement: s.Statement) -> None:
-        """Carry out one statement and write it down. Raises `NotDone` when it is impossible."""
+        """Carry out one statement and record it. Raises `NotDone` if it is impossible."""
         if isinstance(statement, SET_UP):
             raise NotDone(N_("this is set in the table's config"))
         game, script = self._game, self.script
@@ -421,7 +419,7 @@ class Rehearsal:
                 self._lost.discard(name)
 
     def _deck(self) -> s.Deck:
-        """Return a deck in a secret random order, to deal the next hand from."""
+        """Return a deck in a secret random order, from which the next hand is dealt."""
         cards = list(deck_of(OF_VARIANT[self._game.look().game].lowest))
         self._chance.shuffle(cards)
         return s.Deck(tuple(cards))
@@ -439,7 +437,7 @@ class Rehearsal:
     # -- the arrangement of things -----------------------------------------------------------
 
     def _look(self) -> None:
-        """Read the current arrangement, and notify the watchers."""
+        """Update `seen` to the current state of the table, and call `on_change`."""
         game, sink = self._game, self._sink
         state = game.runtime.published(sink.now)
         self._times += [time.time()] * (len(game.events) - len(self._times))

@@ -85,14 +85,17 @@ def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_driver
 
 
 def _rehearse(talk: Talk, config: Path) -> bool:
-    """Set up a simulated table; in the browser, the person lays things on its antennas."""
+    """Set up a simulated table; the user puts items on its antennas on a page in the browser.
+
+    Returns whether the table works.
+    """
     hold_apart(config)
     with workshop_open(talk) as workshop:
         return guide(talk, RehearsedProbe(workshop, config), config, workshop.open)
 
 
 def _begin(talk: Talk, config: Path) -> Draft:
-    """Return the draft to continue with: the unfinished one, or else one from the config."""
+    """Return the draft to continue: the unfinished one, if any, or else one from the config."""
     begun = take_up(state_file(config))
     if begun is not None and begun.done:
         try:

@@ -46,9 +46,10 @@ OWNER = 500
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """A device that was found: a node on a serial port, or a PC/SC reader (`port` is its name).
+    """A device that was found: a node on a serial port, or a PC/SC reader.
 
-    `by_name` means that the node's own id identifies it better than the port name does.
+    For a reader, `port` is the reader's name. `by_name` means that a node should be recognised by
+    its own id, because its port's name is not unique.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """The antenna under a zone: antenna number `index` of the device on a port."""
+    """The antenna under a zone: antenna number `index` of the device on `port`."""
 
     zone: str
     port: str
@@ -100,8 +101,8 @@ class Draft(msgspec.Struct, frozen=True):
 def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
     """Return a draft with the answers that an existing config contains.
 
-    Its devices must be found again, but the identity of their antennas is known. A house file in
-    the config's `folder` is named relative to that folder.
+    Its devices must be searched for again, but it is known which antenna is in which zone. The path
+    of a house file is made relative to `folder`, the config's folder.
     """
     under = _under(config)
     heads = {one.zone.partition(".")[0] for one in under}
@@ -131,7 +132,7 @@ def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
 
 
 def _under(config: TableConfig) -> tuple[Under, ...]:
-    """Return the antenna of each zone of a config; a device counts them in the file's order."""
+    """Return the antenna under each zone; a device's antennas are numbered in file order."""
     if config.layout is not None:
         return ()
     found: list[Under] = []
@@ -159,7 +160,7 @@ def keep(draft: Draft, path: Path) -> None:
 
 
 def take_up(path: Path) -> Draft | None:
-    """Return the saved draft, or None if there is none to continue."""
+    """Return the draft saved in a file, or None if there is no saved draft."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -215,7 +216,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas of all devices, in each device's own order.
 
     A node's antenna without a zone is `spare`. Positions and periods are those of the reference
-    table, unless a node does not have enough time for those periods.
+    table, but periods are longer where a node would not have enough time.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {

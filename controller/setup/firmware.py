@@ -1,8 +1,9 @@
-"""`tapis firmware install`: installs firmware on a board; if that fails, the old one remains.
+"""`tapis firmware install`: installs firmware on a board, which keeps the old one if that fails.
 
-The package is written to the folder on the board that is not in use (`firmware/slots.py`), every
-file is verified by a hash, and the pointer is written last. The board is given a key, by which the
-table recognises it (`hardware/keys.py`); an update leaves its key unchanged.
+The board has two folders for firmware (`firmware/slots.py`). The package is written to the folder
+that is not in use, every file is verified by a hash, and the pointer to the folder in use is
+written last. The board is also given a key, by which the table recognises it (`hardware/keys.py`);
+an update leaves the key unchanged.
 """
 
 import contextlib
@@ -74,7 +75,7 @@ class Prompt:
     """A board's MicroPython prompt, which runs programs, and writes and hashes files."""
 
     def __init__(self, port: str) -> None:
-        """Stop the running program. Raises `NotInstalled`."""
+        """Stop the program on the board at `port`. Raises `NotInstalled`."""
         from mpremote.transport import TransportError
         from mpremote.transport_serial import SerialTransport
 
@@ -95,7 +96,7 @@ class Prompt:
             self._transport.close()
 
     def run(self, program: str) -> str:
-        """Run a program and return its output."""
+        """Run a program on the board, and return its output."""
         with self._failing("the board has not done what it was told"):
             return str(bytes(self._transport.exec(program)).decode().strip())
 
@@ -212,7 +213,11 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 
 
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
-    """Give a board a key; if this fails, the key file is restored."""
+    """Give a node's board a new key, and store the key in `key_file`.
+
+    `before` is the node's previous key from that file, or None. If the board can't be given the new
+    key, the file is restored.
+    """
     key = new_key()
     try:
         save_key(key_file, node, key)

@@ -71,7 +71,10 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(text: str, draft: Draft) -> Kept:
-    """Return the parts of an older file that no question covers; none if it is not valid TOML."""
+    """Return the values in an older config file that no question of the setup covers.
+
+    They are keyed by section; there are none if `text` is not valid TOML.
+    """
     try:
         older = tomlkit.parse(text).unwrap()
     except tomlkit.exceptions.ParseError:
@@ -91,10 +94,11 @@ def kept(text: str, draft: Draft) -> Kept:
 def table_text(
     draft: Draft, beside: Collection[str] = (), spoken: Words | None = None, stays: Kept = NOTHING
 ) -> str:
-    """Return the table.toml for a draft; `beside` contains the names of the files in its folder.
+    """Return the text of table.toml for a draft.
 
-    The parts of an older file in `stays` come after the answers. Comments are in the language of
-    `spoken`, or English by default.
+    `beside` contains the names of the files in its folder. `stays` contains the values kept from an
+    older file, which come after the answers. Comments are in the language of `spoken`, or English
+    by default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()
@@ -152,7 +156,10 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
-    """Yield the proof that the floor's badge must give, as strong as the equipment allows."""
+    """Yield the lines that say what proof the floor's badge must give.
+
+    The strictest proof that the readers and files allow is required.
+    """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]
     if draft.simulated or not readers:
@@ -167,7 +174,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
-    """Return the lines for the proof required from nodes, and for boards that transmit in turns."""
+    """Return the lines about the nodes: the proof required from them, and transmitting in turns."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
         said = N_("a node proves its identity: tapis firmware install")
@@ -210,7 +217,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
 
 
 def _registry(draft: Draft) -> str:
-    """Return the name of the tag file; a rehearsal has its own, so that its tags stay separate."""
+    """Return the name of the tag file; a simulated table has a separate one."""
     rehearsed = any(machine.firmware == REHEARSAL for machine in draft.machines)
     return "rehearsal-tags.toml" if rehearsed else "tags.toml"
 
@@ -286,5 +293,5 @@ def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path |
 
 
 def beside(path: Path) -> frozenset[str]:
-    """Return the names of the files in a config's folder."""
+    """Return the names of the files in the folder of a config."""
     return frozenset(file.name for file in path.parent.iterdir() if file.is_file())

@@ -88,7 +88,7 @@ class Talk:
         self._ended = False
 
     def say(self, sentence: str, style: str = "", **values: object) -> None:
-        """Show a sentence to the user, with its fields filled in."""
+        """Show a sentence to the user, translated and with its fields filled in."""
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
@@ -214,7 +214,7 @@ class Talk:
 
     @contextmanager
     def _without(self, modes: int) -> Iterator[None]:
-        """Switch off some local modes of the terminal for a while."""
+        """Switch off the given local modes of the terminal (such as echo) while a block runs."""
         if not os.isatty(self._listen):
             yield
             return

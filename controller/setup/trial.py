@@ -21,7 +21,7 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
-    """Try out a config's table and report how well it works; return whether it is playable.
+    """Try out the table of a config and report how well it works; return whether it is playable.
 
     Raises `Busy` if a controller is running the table.
     """

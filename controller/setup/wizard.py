@@ -1,4 +1,4 @@
-"""The guided setup, which asks questions, going back if asked, until table.toml works.
+"""The guided setup: asks questions, and lets the user go back, until table.toml works.
 
 The answers are saved after each step, so the user may stop and continue later.
 """
@@ -126,7 +126,7 @@ def _ask(it: Sitting) -> None:
 
 
 def _write(it: Sitting) -> None:
-    """Write the config, and report what the person should know about it."""
+    """Write the config, and tell the user anything important about it."""
     older = write_table(it.config, it.draft, it.talk.words)
     state_file(it.config).unlink(missing_ok=True)
     it.talk.show("")
@@ -153,7 +153,10 @@ def _venue(it: Sitting) -> Draft:
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
-    """Return a name as written in topics and files, with hyphens between its words."""
+    """Ask for a name, and return it as written in topics and files, with hyphens between words.
+
+    The names in `taken` are refused.
+    """
     words = it.talk.words
 
     def check(answer: str) -> str:
@@ -274,7 +277,7 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Set a PIN for the floor; it is stored in a file of its own, and nowhere else."""
+    """Ask for the floor's PIN and store it in a separate file, and nowhere else."""
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
@@ -362,7 +365,7 @@ def _words(answer: str) -> list[str]:
 
 
 def _devices(it: Sitting) -> Draft:
-    """Discover the nodes and readers, until everything that is plugged in is found."""
+    """Search for nodes and readers until the user has everything plugged in and found."""
     while True:
         found = it.look()
         for one in found:
@@ -421,10 +424,10 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return the devices, identifying nodes by their own ids if any port has no unique name.
+    """Return the devices, with nodes recognised by their own ids if any port's name is not unique.
 
-    Adapters with the same name may swap names at a restart. In that case all nodes are identified
-    by their ids, except for ids that occur more than once in `nodes`.
+    Adapters with the same name may swap names at a restart. Then all nodes are recognised by their
+    ids, except those whose id occurs more than once in `nodes`.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines
@@ -434,7 +437,7 @@ def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple
 
 
 def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
-    """Return the machines with unique names."""
+    """Return the machines, renaming any that share a name by adding a number."""
     names: set[str] = set()
     out = []
     for machine in machines:
@@ -447,7 +450,7 @@ def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
 
 
 def _payable(it: Sitting, least: int = 1) -> Check:
-    """Return a check for an amount that the chips can make up."""
+    """Return a check that an answer is an amount of at least `least` that the chips can make up."""
     words, piece = it.talk.words, min(it.draft.denominations)
 
     def check(answer: str) -> str:

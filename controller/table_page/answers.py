@@ -38,7 +38,7 @@ REASONS: Final = {
 def why(error: Refused | CaretakerAway, said: Words) -> str:
     """Return a sentence that explains why a request was refused.
 
-    If the table gave a reason of its own, that is used.
+    If the table gave its own reason, the sentence is that reason.
     """
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)

@@ -95,7 +95,7 @@ def make_app(settings: PageSettings) -> Starlette:
 
 
 async def _who(request: Request) -> Visitor:
-    """Return the visitor, as known to the caretaker."""
+    """Return who sent a request, according to the caretaker."""
     site: PageSite = request.app.state.site
     try:
         return Visitor(await site.line.ask(AskWho(), Signed, **pages.about(request)))
@@ -106,7 +106,11 @@ async def _who(request: Request) -> Visitor:
 
 
 def _known(page: Page, roles: frozenset[Role]) -> Page:
-    """Wrap a page so that it knows its visitor, who is asked to sign in if the role is missing."""
+    """Wrap a page function so that it receives its visitor, if that visitor may see the page.
+
+    The visitor's role must be one of `roles`. A visitor without a role is asked to sign in; one
+    with another role gets a 403 error.
+    """
 
     async def known(request: Request) -> Response:
         site: PageSite = request.app.state.site

@@ -30,13 +30,13 @@ class Refused(TapisError):
     """A request that was refused by the caretaker, or by the table through the caretaker."""
 
     def __init__(self, answer: Answer) -> None:
-        """Store the `reason`; the text is its sentence in English, if it has one."""
+        """Store the `reason`; the exception's text is the answer's sentence, or ""."""
         super().__init__(answer.error)
         self.reason = answer.reason
 
 
 class CareLine:
-    """Sends requests to a caretaker over its socket."""
+    """Sends requests to a caretaker over its socket, and returns the answers."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
@@ -87,7 +87,7 @@ class CareLine:
     ) -> T:
         """Send a request followed by bytes; return the answer, decoded as `kind`.
 
-        Raises as `ask` does.
+        Raises `CaretakerAway` and `Refused`.
         """
         try:
             reader, writer = await self._sent(Call(asked, **about))

@@ -88,7 +88,7 @@ def run(
 
 
 async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) -> None:
-    """Serve a table's page and its caretaker in one process, until the server is stopped."""
+    """Serve a table's page in the same process as its caretaker, until the server is stopped."""
     async with _open(caretaker, socket):
         await server.serve()
 
@@ -167,15 +167,15 @@ def web(
 
 
 def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
-    """Print the address of the page."""
+    """Print the URL of the page."""
     where = N_("The page of table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
 
 
 def address_of(listen: str) -> str:
-    """Return the URL for opening the page in a browser, given the address it is served on.
+    """Return the URL at which a browser opens the page that is served at the address `listen`.
 
-    0.0.0.0 is not valid in a browser.
+    0.0.0.0 is replaced, because it is not valid in a browser.
 
     >>> address_of("127.0.0.1:8080")
     'http://127.0.0.1:8080'
@@ -190,7 +190,10 @@ def address_of(listen: str) -> str:
 
 
 def _given() -> list[sockets.socket]:
-    """Return the sockets that systemd passes to this process. Raises `WrongOption` without them."""
+    """Return the sockets that systemd passes to this process.
+
+    Raises `WrongOption` if systemd did not start this process.
+    """
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         raise WrongOption(N_("--listen systemd: only works when systemd starts this program"))
     count = int(os.environ.get("LISTEN_FDS", "0"))
@@ -207,7 +210,7 @@ def _switched_on(config: Path) -> Path:
 
 
 def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
-    """Return the web server for a page at this address.
+    """Return the web server for a page that is served at the address `listen`.
 
     If browsers connect over TLS only, a proxy on this machine is trusted to report the visitor's
     address.

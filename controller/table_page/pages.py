@@ -1,4 +1,4 @@
-"""A table's web pages: its screen, the floor's commands, its devices, the doctor."""
+"""A table's main web pages: its screen, sign-in, the floor's commands, its devices, the doctor."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ BROWSER_S: Final = 180 * 24 * 3600
 
 
 def about(request: Request) -> dict[str, str]:
-    """Return the visitor's details for a call to the caretaker."""
+    """Return the visitor's session, address, browser and language, for calls to the caretaker."""
     return {
         "session": request.cookies.get(SESSION, "")[:100],
         "source": request.client.host if request.client is not None else "",
@@ -64,7 +64,7 @@ async def screen(request: Request) -> Response:
 
 
 async def screen_stream(request: Request) -> Response:
-    """Push the table's state to the browser."""
+    """Push the table's display to the browser whenever it changes."""
     site: PageSite = request.app.state.site
     name, tall = site.settings.name, "tall" in request.query_params
     return site.stream(
@@ -131,7 +131,7 @@ async def sign_out(request: Request) -> Response:
 
 
 async def floor(request: Request) -> Response:
-    """Show all the floor's commands, each with its form."""
+    """Show all of the floor's commands, each with its form."""
     site: PageSite = request.app.state.site
     said, state = said_to(request), site.state
     groups: list[tuple[str, Any]] = []
@@ -145,7 +145,10 @@ async def floor(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """Send a completed form to the table; an irreversible command must be confirmed first."""
+    """Send the command in a completed form to the table.
+
+    An irreversible command must first be confirmed.
+    """
     site: PageSite = request.app.state.site
     said, state, name = said_to(request), site.state, request.path_params["name"]
     if not known(name):
@@ -182,7 +185,7 @@ async def _tell(request: Request, order: Order, form: dict[str, str], once: str)
 
 
 def _again(request: Request, name: str, form: dict[str, str], wrong: str) -> Response:
-    """Show a command's form again with its values, and the mistake."""
+    """Show a command's form again with the values entered, and with the mistake `wrong`."""
     site: PageSite = request.app.state.site
     state = site.state
     if state is None:
@@ -195,7 +198,7 @@ def _again(request: Request, name: str, form: dict[str, str], wrong: str) -> Res
 
 
 async def devices(request: Request) -> Response:
-    """Show the devices, and how well they read."""
+    """Show the devices, and how well they read tags."""
     site: PageSite = request.app.state.site
     view = await site.line.ask(AskDevices(), DevicesView, **about(request))
     wrong = [in_words(one, said_to(request).say) for one in view.wrong()]
@@ -214,13 +217,13 @@ async def shuffles(request: Request) -> Response:
 
 
 async def doctor_page(request: Request) -> Response:
-    """Offer to run the doctor."""
+    """Show the page with the button that runs the doctor."""
     site: PageSite = request.app.state.site
     return site.page(request, "page_doctor.html", found=None)
 
 
 async def doctor(request: Request) -> Response:
-    """Run the doctor, and show the problems with their remedies."""
+    """Run the doctor, and show the problems that it found with their remedies."""
     site: PageSite = request.app.state.site
     found = await site.line.ask(AskDoctor(), tuple[Finding, ...], **about(request))
     return site.page(request, "page_doctor.html", found=found, looked_at=LOOKED_AT)

@@ -25,7 +25,7 @@ async def metrics(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    """Show the table on a transparent background, with a delay chosen by the streamer."""
+    """Show the table on a transparent background, after the delay given in the URL."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -34,7 +34,7 @@ async def overlay(request: Request) -> Response:
 
 
 async def overlay_stream(request: Request) -> Response:
-    """Push the table's state to the overlay, after the delay."""
+    """Push the table's display to the overlay, after the delay given in the URL."""
     site: PageSite = request.app.state.site
     if (wrong := _another(request, site)) is not None:
         return wrong
@@ -61,7 +61,7 @@ async def hands(request: Request) -> Response:
 
 
 def _another(request: Request, site: PageSite) -> Response | None:
-    """Return an error page for another table's name; None for this table's."""
+    """Return an error page if the URL names another table, otherwise None."""
     if request.path_params["table"] == site.settings.name:
         return None
     return problem(request, 404, said_to(request).say(N_("There is nothing at this address.")))

@@ -1,4 +1,4 @@
-"""The pages for jobs and maintenance: backups, logs, updates."""
+"""The pages for jobs (such as enrolment) and maintenance: backups, logs, updates."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -108,7 +108,10 @@ async def work_stream(request: Request) -> Response:
 
 
 def job_from(sent: Mapping[str, str]) -> AnyJob:
-    """Return the job requested in a form. Raises `msgspec.ValidationError` and `ValueError`."""
+    """Return the job described by a submitted form.
+
+    Raises `msgspec.ValidationError` and `ValueError`.
+    """
     found: dict[str, Any] = {}
     for name, value in sent.items():
         text = value.strip()
@@ -123,7 +126,7 @@ def job_from(sent: Mapping[str, str]) -> AnyJob:
 
 
 async def begin(request: Request) -> Response:
-    """Begin a job."""
+    """Begin the job described by the submitted form."""
     site: PageSite = request.app.state.site
     said, form = said_to(request), await sent_by(request)
     try:
@@ -137,7 +140,7 @@ async def begin(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Answer a job's question, or press a key for it."""
+    """Answer a job's question, or press a key for which the job waits."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     word, key = form.get("word", ""), form.get("key", "")

@@ -81,7 +81,7 @@ def load_password(folder: Path) -> str:
 def mark_for(kept: str, now: float | None = None) -> str:
     """Return a mark that identifies a known browser: expiry, a random part, and a proof of both.
 
-    The mark is valid as long as the password is.
+    The mark becomes invalid when the password changes.
     """
     until = int((time.time() if now is None else now) + KNOWN_S)
     said = f"{until}.{secrets.token_urlsafe(12)}"

@@ -1,4 +1,4 @@
-"""What all of a table's pages share: the table's state, the visitor, and the rendering."""
+"""What all pages of a table share: the table's state, the visitor, and the rendering."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -50,11 +50,12 @@ ROLES: Final = {Role.FLOOR: N_("Floor"), Role.CARE: N_("Caretaker")}
 
 
 class PageSettings(msgspec.Struct, frozen=True):
-    """The options for starting the page.
+    """The options with which the page is started.
 
-    `source` is the source of one table's topics; `care` is its caretaker's socket. `secure` means
-    that browsers connect over TLS only. `link` is the page's URL for browsers
-    (`http://tapis.local`), or "" if unknown. `home_assistant` is the prefix for its discovery, or
+    `source` is where the messages under the table's topics come from. `care` is the path of the
+    caretaker's socket. `language` is used if a browser requests no other. `secure` means that
+    browsers connect over TLS only. `link` is the page's URL for browsers (`http://tapis.local`), or
+    "" if unknown. `home_assistant` is the prefix of the topics for Home Assistant's discovery, or
     "" for none.
     """
 
@@ -87,7 +88,7 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """What is known about the table and about the connection to it."""
+        """What is known about the table, and whether it can be reached."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property
@@ -125,7 +126,10 @@ class PageSite:
         return HTMLResponse(html, status)
 
     def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a stream of the fragment `name`, which `make` renders in a given language."""
+        """Return a response that streams the fragment `name` whenever one of `topics` changes.
+
+        `make` renders the fragment in a given language.
+        """
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})
         messages = self.streams.messages(name, topics, make, request.state.language)
@@ -140,7 +144,7 @@ class PageSite:
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Somebody who is visiting a table's page."""
+    """A person with a browser on a table's page, signed in or not."""
 
     signed: Signed = Signed()
     off: bool = False

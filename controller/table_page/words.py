@@ -52,7 +52,7 @@ LABELS: Final = {
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A command and its input fields."""
+    """A form for entering a command: the command's name and title, and its input fields."""
 
     name: str
     title: str
@@ -65,7 +65,7 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def title_of(name: str, said: Words) -> str:
-    """Return a command's title or, if it has none, the word that users type for it."""
+    """Return a command's title or, if it has none, the word that people type for the command."""
     return said.say(TITLES[name]) if name in TITLES else word_of(name, said)
 
 
@@ -79,7 +79,10 @@ def form_of(
 
 
 def _asked(name: str) -> list[FieldInfo]:
-    """Return the fields of a command's form, without the game, which is set in a typed line."""
+    """Return the fields of a command's form, without `game` and `structure`.
+
+    Those can be set only in a typed command.
+    """
     return [field for field in fields_of(name) if field.name not in ("game", "structure")]
 
 
@@ -124,7 +127,10 @@ def _offers(
 
 
 def order_of(name: str, sent: Mapping[str, str], said: Words) -> Order:
-    """Return the command entered in a completed form. Raises `Unclear`."""
+    """Return the command entered in a completed form.
+
+    Raises `Unclear` if the form can't be understood.
+    """
     words = [name]
     for field in _asked(name):
         if field.name == "steps":
@@ -144,7 +150,7 @@ def hand_runs(state: PublicState) -> bool:
 
 
 def fits(name: str, state: PublicState) -> bool:
-    """Return whether a command makes sense in the table's current state."""
+    """Return whether a command is possible in the table's current state."""
     runs = hand_runs(state)
     match name:
         case "confirm" | "waive" | "rule":
@@ -170,7 +176,7 @@ def known(name: str) -> bool:
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return a command's fields as labels with their values, for a confirmation dialogue."""
+    """Return a command's fields, as labels with their values, for a confirmation dialogue."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

@@ -81,7 +81,10 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a consistent snapshot of a journal, which may be in use; raises `JournalError`."""
+    """Copy a journal to `to` as a consistent snapshot, even while a controller is writing to it.
+
+    Raises `JournalError`.
+    """
     try:
         with readable(journal) as path:
             copy_database(path, to)
@@ -90,9 +93,9 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def copy_database(there: Path, to: Path) -> None:
-    """Copy a consistent SQLite snapshot to a file that only its owner can read.
+    """Copy the SQLite database `there` to `to` as a consistent snapshot.
 
-    Raises `sqlite3.Error`.
+    Only the owner can read the copy. Raises `sqlite3.Error`.
     """
     source = sqlite3.connect(there, timeout=10)
     copy = sqlite3.connect(to)

@@ -1,4 +1,4 @@
-"""Checks that a backup contains a valid journal, and only files that its config names."""
+"""Checks that a backup contains a valid journal and no files other than those its config names."""
 
 import contextlib
 import os
@@ -49,9 +49,9 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Return the files named by a folder's config, with their permission bits.
+    """Map each file that the config in `folder` names to its permission bits.
 
-    These include the houses from which the table's own house inherits.
+    The files include the house files from which the table's own house inherits.
     """
     values = config_values(folder)
     names = {
@@ -75,7 +75,7 @@ def config_values(folder: Path) -> dict[str, Any]:
 
 
 def _plain(name: str) -> str:
-    """Return a config's path in a backup's spelling, "" for one outside the folder."""
+    """Return a path from a config as it is written in a backup, or "" if it leaves the folder."""
     plain = os.path.normpath(name) if name else ""
     return plain if inside(plain) else ""
 
@@ -96,7 +96,7 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _check_journal(backup: Path, journal: Path) -> None:
-    """Check a journal's schema before any of its SQL can run, then verify its hash chain."""
+    """Check a journal's schema before any of its SQL can run, and then its hash chain."""
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
@@ -117,10 +117,11 @@ def _check_journal(backup: Path, journal: Path) -> None:
 
 
 def _strange_in(journal: Path) -> str:
-    """Return a message about a foreign part of a journal: a table, an index or a bad page.
+    """Return what is suspicious about a journal's schema, or "" if nothing is.
 
-    Only the words in its schema are checked, because a view, a trigger, a computed column or a
-    virtual table needs a word that no journal's schema contains.
+    A foreign table, a foreign index and a damaged page are suspicious. Only the words in the schema
+    are compared with those of a genuine journal, because a view, a trigger, a computed column or a
+    virtual table needs a keyword that no genuine schema contains.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

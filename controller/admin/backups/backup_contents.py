@@ -1,4 +1,4 @@
-"""Collects a table's files apart from its journal: the config, and every file that it names."""
+"""Collects the files of a table except its journal: the config, and every file that it names."""
 
 import os
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ MOST_HOUSES: Final = 10
 def sources_of(
     config_file: Path, config: TableConfig, *, with_tokens: bool
 ) -> Iterator[BackupSource]:
-    """Yield a table's files apart from its journal, starting with the config.
+    """Yield the files of a table other than its journal, starting with the config.
 
-    In the backup, files from outside the config's folder are placed inside it, and the config is
-    rewritten accordingly.
+    A file from outside the config's folder is stored inside that folder in the backup. The config
+    is rewritten to match.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
@@ -69,9 +69,10 @@ def value_at(values: Any, key: str) -> str:
 
 
 def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
-    """Return the house's own file and those that it inherits from, without shipped ones.
+    """Return the table's house file and those from which it inherits, without shipped ones.
 
-    The config and each house are rewritten to name the next one's place in the backup.
+    In the backup, the config and each house file refer to the next file by its path there. `config`
+    is changed accordingly.
     """
     found: list[tuple[str, Path, TOMLDocument]] = []
     path = find_house(house, folder)
@@ -93,7 +94,11 @@ def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource
 
 
 def _place_in(folder: Path, path: Path, under: str = "") -> str:
-    """Return a file's place in the backup: as beside the config, or otherwise `under`."""
+    """Return a file's path in the backup.
+
+    A file in the config's `folder` keeps its relative path. Any other file is put into the
+    subfolder `under`.
+    """
     if _lies_in(folder, path):
         near = path.resolve().relative_to(folder).as_posix()
         if inside(near):
@@ -106,7 +111,10 @@ def _lies_in(folder: Path, path: str | Path) -> bool:
 
 
 def _name_anew(document: TOMLDocument, key: str, folder: Path, new: str) -> None:
-    """Rewrite a config's file name to its place in the backup, unless it is right or missing."""
+    """Set the path at `key` of a config to `new`, its path in the backup.
+
+    A path that is missing or already correct is left unchanged.
+    """
     said = value_at(document, key)
     if said and (Path(said).is_absolute() or (folder / said).resolve() != folder / new):
         replace_value(document, tuple(key.split(".")), new)

@@ -37,11 +37,14 @@ journal compresses 3 to 10 times."""
 
 
 class BackupError(TapisError):
-    """A backup that can't be made or used; the message gives the reason and what to do."""
+    """A backup that can't be made or used; the message gives the reason and the remedy."""
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file in a backup: its path relative to the config, its size in bytes and its SHA-256."""
+    """A file in a backup. `path` is relative to the config's folder.
+
+    The size is in bytes; the hash is a SHA-256.
+    """
 
     path: str
     size: int
@@ -78,7 +81,7 @@ class BackupSource(msgspec.Struct, frozen=True):
             yield file
 
     def part(self) -> BackupEntry:
-        """Return the file's entry in the manifest."""
+        """Return the entry for this file in the manifest."""
         with self.open() as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
             return BackupEntry(self.path, file.seek(0, os.SEEK_END), digest, self.secret)
@@ -138,7 +141,10 @@ def unpack(backup: Path, to: Path) -> Manifest:
 
 
 class _Metered:
-    """The unpacked data of a backup, as a stream limited to the last allowance."""
+    """The decompressed data of a backup, as a stream that limits how many bytes can be read.
+
+    Reading more than was last allowed raises `BackupError`.
+    """
 
     def __init__(self, backup: Path, file: gzip.GzipFile) -> None:
         self._backup = backup
@@ -160,7 +166,10 @@ class _Metered:
 
 
 def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
-    """Check a manifest's names and sizes against those of a table, before any file is written."""
+    """Check that a manifest's file names and sizes are plausible for a table's backup.
+
+    This happens before any file is written. Raises `BackupError`.
+    """
     if len(manifest.parts) > MOST_PARTS:
         raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table has")
     if len({part.path for part in manifest.parts}) < len(manifest.parts):
@@ -231,10 +240,10 @@ def _damaged(backup: Path, name: str) -> BackupError:
 
 
 def inside(name: str) -> bool:
-    """Return whether a file name is visible and stays inside the folder of the restored backup.
+    """Return whether a file name is not hidden and stays inside the folder of the restored backup.
 
-    Hidden files are refused because they may be another program's settings. A name in a backup
-    never has a control character.
+    Hidden files are refused because they may be another program's settings. Names with control
+    characters are refused too.
     """
     path = PurePosixPath(name)
     return (

@@ -28,9 +28,9 @@ def restore(
     """Restore a backup's files to a config folder, and its journal to the path in the config.
 
     Existing files are replaced only if `force` is true, and are then kept under another name
-    (`3.db.before-20261121-011400`). Returns the manifest and the paths of the files kept. Raises
-    `BackupError`, `JournalError`, `FileProblems` and `OSError`; nothing is touched until everything
-    has been read and checked.
+    (`3.db.before-20261121-011400`). Nothing is changed until the whole backup has been read and
+    checked. Returns the manifest and the paths of the files kept. Raises `BackupError`,
+    `JournalError`, `FileProblems` and `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -66,7 +66,11 @@ def restore(
 
 
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Return the final path of the journal of `config`, read in `staged`, below `folder`."""
+    """Return the path at which the journal will be restored, usually below `folder`.
+
+    `config` was read from the unpacked backup in `staged`. Raises `BackupError` for a journal
+    outside the backup.
+    """
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(
@@ -80,7 +84,7 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
 
 
 def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
-    """Raise `BackupError` for a file that would land outside the folder, or on the journal."""
+    """Raise `BackupError` for a file that would be restored outside `folder` or as the journal."""
     for name, target in targets.items():
         beside = target.parent.resolve()
         roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
@@ -168,9 +172,9 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Yield the report on a restored table, line by line.
+    """Yield the lines of the report on a restored table.
 
-    It lists the old files that have been kept, the files restored, and those still missing.
+    The report lists the old files that have been kept, the files restored, and those still missing.
     """
     for path in kept:
         yield said.say("previous file kept as {file}", file=path)

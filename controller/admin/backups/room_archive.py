@@ -98,7 +98,7 @@ def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
 def missing(
     config: VenueConfig, hands: Iterable[HandRecord | LeftOut]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the hands that are in a room's log but not in `hands`, as (table, hand number)."""
+    """Return the hands in a room's log that are not in `hands`, as (table, hand number)."""
     from controller.venue.store import log
     from controller.venue.store.database import Database
 

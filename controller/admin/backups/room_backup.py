@@ -36,8 +36,8 @@ NONE = N_("{file} is not a room backup")
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
     """Back up a room's database to one file, even while in use; return the verdict on its log.
 
-    Raises `WrongOption` if the database is on a server or missing, and `BackupError`, `StoreFailed`
-    and `OSError`.
+    Raises `WrongOption` if the database is on a server or missing. Also raises `BackupError`,
+    `StoreFailed` and `OSError`.
     """
     from controller.venue.store.verify import verify
 
@@ -60,11 +60,11 @@ def back_up(config: VenueConfig, to: Path) -> "Verdict":
 def restore(
     config: VenueConfig, backup: Path, *, force: bool = False
 ) -> "tuple[Verdict, Path | None]":
-    """Restore a room; return the verdict on its log, and the path of the previous database.
+    """Restore a room; return the verdict on its log, and the path of the previous database if any.
 
-    The restored room does not reuse order names, because tables may have carried out orders since
-    the backup. Raises `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`;
-    nothing is touched until the backup has been read.
+    Names used for orders to tables are not used again, because tables may have carried out orders
+    since the backup. Nothing is changed until the backup has been read. Raises `BackupError`,
+    `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back
@@ -103,7 +103,7 @@ def restore(
 
 
 def _in_one_file(database: Path) -> None:
-    """Merge the WAL of a database into it, and let readers create none."""
+    """Switch a database out of WAL mode, so that it is one file and readers create no others."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -121,7 +121,10 @@ def _file_of(config: VenueConfig) -> Path:
 
 @contextmanager
 def _opened(file: Path, called: Path) -> "Iterator[Database]":
-    """Open a candidate for a room's database. Raises `BackupError` for anything else."""
+    """Yield a file opened as a room's database.
+
+    Raises `BackupError` if it is not one; the message calls the file `called`.
+    """
     from alembic.util import CommandError
 
     from controller.venue.store.database import Database
@@ -146,7 +149,7 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
 
 
 def _keep_aside(there: Path) -> Path | None:
-    """Keep an existing database under another name, with its WAL; return the name."""
+    """Rename an existing database and its WAL; return the new path, or None if there was none."""
     if not there.exists():
         return None
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
@@ -222,7 +225,7 @@ def restore_command(
 
 
 def _told_so(server: str) -> "Verdict":
-    """Tell a room on a server that its database was restored; return the verdict on its log."""
+    """Record in a room's database on a server that it was restored; return the log's verdict."""
     from controller.venue.store.database import Database
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify

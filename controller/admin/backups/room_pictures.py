@@ -54,10 +54,11 @@ show(0);
 
 
 class Pictured(msgspec.Struct):
-    """A hand as a series of pictures. `began` is the wall time at which it began, in ms.
+    """A hand as a series of pictures.
 
-    `frames` lists each picture as (caption, picture, state). `seat` is the seat of the player for
-    whom these pages are made, or 0 until they have a card; `won` is what they won from the pots.
+    `began` is the wall time in ms at which the hand began. `frames` lists each picture as (caption,
+    picture, state). `seat` is the seat of the player for whom the pages are made, or 0 until that
+    player has a card. `won` is the number of chips that this player won from the pots.
     """
 
     table: str
@@ -107,7 +108,10 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield the hand if it is complete; a player's own begins with their last dealt card."""
+    """Yield `hand` if it can be shown, otherwise nothing.
+
+    A hand shown to the player `hero` starts with the picture in which their cards are complete.
+    """
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
         return
     if hero:
@@ -125,7 +129,7 @@ def own_seat(hero: str, state: PublicState) -> int:
 
 
 def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
-    """Return the state as one player sees it, with their own cards face up."""
+    """Return the state as the player `hero` sees it, with their own cards face up."""
     seat = own_seat(hero, state)
     held = table.hand.holes[seat]
     if not seat or state.seats[seat - 1].shown or LOST_CARD in held:
@@ -138,7 +142,10 @@ def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
 def _after(
     reader: JournalReader, row: JournalRow, table: Table | None, house: House
 ) -> Table | None:
-    """Return the table after a row, or None if it can't be known."""
+    """Return the table after a journal row, or None if it can't be known.
+
+    `table` is the table before the row; if it is None, a snapshot in the journal is used.
+    """
     if row.observation is None:
         return None
     if table is None:
@@ -154,8 +161,8 @@ def write_pages(
 ) -> int:
     """Write a page for each hand and an index page; return the number of hands.
 
-    If `text` is given, the index links to the file of that name beside it. If `hero` is given, the
-    index shows that player's cards and winnings.
+    If `text` is given, the index links to the file of that name in the same folder. If `hero` is
+    given, the index shows that player's cards and winnings.
     """
     into.mkdir(parents=True, exist_ok=True)
     style = (FOLDER / "static" / "room.css").read_text("utf-8")
@@ -190,7 +197,7 @@ def write_pages(
 
 
 def _own(hand: Pictured, hero: str, said: Words) -> str:
-    """Return a player's cards of a hand, and their winnings."""
+    """Return the cards and winnings of the player `hero` in a hand, as text for the index page."""
     states = [state for _, _, state in hand.frames]
     seats = [state.seats[seat - 1] for state in states if (seat := own_seat(hero, state))]
     held = max((view.shown for view in seats), key=len, default=())

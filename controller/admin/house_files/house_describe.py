@@ -20,7 +20,11 @@ _PART = re.compile(r"\d+|\D+")
 
 
 class HouseStatement(msgspec.Struct, frozen=True):
-    """A statement about a house. `key` is a setting (`betting.least_raise`) or an irregularity."""
+    """A statement about a house, in plain language.
+
+    `key` is a setting (`betting.least_raise`) or an irregularity. `reading` is the interpretation
+    of the article, or "".
+    """
 
     topic: str
     key: str
@@ -42,7 +46,7 @@ class HouseDifference(msgspec.Struct, frozen=True):
 
 
 class RuledCase(NamedTuple):
-    """A house's ruling on one case, as a sentence, and the article on which it is based."""
+    """A house's ruling in one case, as a sentence, with the article on which it is based."""
 
     text: str
     article: str
@@ -65,7 +69,10 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _reading(reading: str, said: Words) -> str:
-    """Return a reading in the requested language; a club's own reading stays as written."""
+    """Return an interpretation in the requested language, or "" if there is none.
+
+    An interpretation that a club wrote itself is returned as written.
+    """
     return said.say(reading) if reading else ""
 
 
@@ -145,12 +152,12 @@ def _played(game: str, structure: str, said: Words) -> str:
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Return a case in plain language, such as `flop, order known`."""
+    """Return the conditions of a case in plain language, such as `flop, order known`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Describe a remedy and its effect or, if there is none, state that the floor decides."""
+    """Return a remedy and its effect in plain language, or that the floor decides."""
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
@@ -160,7 +167,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Return a ruling's step, as written in a house file, in plain language."""
+    """Return one step of a ruling, given in the notation of house files, in plain language."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))

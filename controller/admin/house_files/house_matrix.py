@@ -123,7 +123,10 @@ def _print(answers: Iterable[Answer], said: Words) -> None:
 
 
 def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
-    """Return the answers by movement: from, to, and number of cards."""
+    """Group the answers by movement: where from, where to, and how many cards.
+
+    Each movement maps an answer's text to the moments at which that answer is given.
+    """
     by_movement: dict[str, Told] = {}
     for one in answers:
         cell = one.cell
@@ -134,7 +137,7 @@ def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
 
 
 def _text(one: Answer, said: Words) -> str:
-    """Return an answer in words: its kind, then articles, event types or the reason."""
+    """Return an answer as text: its kind, followed by articles, event types or the reason."""
     found = (f"{said.of(RULINGS, f.kind)} ({f.article})".replace(" ()", "") for f in one.found)
     details = [*dict.fromkeys(found)] or [*one.told]
     if one.says is Says.LATER:

@@ -161,7 +161,7 @@ def check_file(path: Path) -> tuple[tuple[Problem, ...], Document | None, House 
 
 
 def _remedies_alone(document: Document) -> Iterable[Mistake]:
-    """Yield the mistakes of well-formed remedies, whatever else is wrong with the file."""
+    """Yield the mistakes in each remedy that could be parsed, even if the file has other errors."""
     rows = document.values.get("remedies", [])
     for index, row in enumerate(rows if isinstance(rows, list) else []):
         try:
@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield a line for each irregularity with cases that the house leaves to the floor."""
+    """Yield a line for each irregularity that the house leaves to the floor, with its cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")

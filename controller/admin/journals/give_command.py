@@ -78,7 +78,7 @@ def _link(page: str, secret: str) -> str:
 def _mail(
     journal: Path, player: str, begun: int, where: Where, page: str, venue: Path, said: Words
 ) -> None:
-    """Send the link to the player's own address; nothing is given if that fails."""
+    """Send the link to the player's own address; if that fails, withdraw it and raise `NotSent`."""
     from controller.admin.journals.mailed_link import NotSent, reach, send_link
 
     if page == LOCAL:

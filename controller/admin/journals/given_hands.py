@@ -30,14 +30,15 @@ _SECRET: Final = re.compile(r"[\w-]{20,60}")
 
 
 def beside(journal: Path) -> Path:
-    """Return the path of the folder beside a journal that contains the pages."""
+    """Return the path of the folder, next to a journal, that contains the pages."""
     return journal.with_name(journal.name + ".hands")
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
-    """Write pages for a player's hands since wall time `begun` (ms); return the link's secret.
+    """Write pages for the hands of the player `hero`; return the secret of the link to them.
 
-    Raises `JournalError` if the player has played no hand.
+    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if the player
+    has played no hand.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.admin.backups.room_pictures import pictured, write_pages
@@ -63,8 +64,8 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     """Return the contents of a file behind a player's link, or None if there is no such file.
 
-    `secret` is the link's secret, and `name` the file's name. Opening the list of hands is recorded
-    beside the journal, without the reader's name.
+    `secret` is the link's secret, and `name` the file's name. Each opening of the list of hands is
+    recorded in a file next to the journal, without the reader's name.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None
@@ -85,7 +86,7 @@ def withdraw(journal: Path, secret: str) -> None:
 
 
 def take_back(journal: Path, hero: str) -> int:
-    """Delete all of a player's pages; return how many links this has revoked."""
+    """Delete all pages of the player `hero`; return how many links this has revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
 
 

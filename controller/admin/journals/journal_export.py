@@ -102,7 +102,7 @@ def export_command(
 
 
 def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> None:
-    """Refuse options that can't be combined. Raises `WrongOption`."""
+    """Raise `WrongOption` for an unknown format, or for options that can't be combined."""
     from controller.play.formats import FORMS
 
     if form not in FORMS:
@@ -118,7 +118,10 @@ def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> Non
 
 
 def _write(text: str, output: Path | None, *, secret: bool) -> None:
-    """Write the hands, into a file that others can't read if it has private cards."""
+    """Write the hands to a file or, without `output`, to the screen.
+
+    If `secret` is true, only the owner can read the file.
+    """
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -129,7 +132,10 @@ def _write(text: str, output: Path | None, *, secret: bool) -> None:
 
 
 def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> None:
-    """Write a player's hands as pages that need neither a server nor a script."""
+    """Write the hands of the player `hero` as pages that need neither a server nor a script.
+
+    Only hands from wall time `begun` (ms) onwards are included.
+    """
     from controller.admin.backups.room_pictures import pictured, write_pages
 
     into.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -45,7 +45,7 @@ MOST_GAPS = 5
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return the location and kind of a journal fault as a sentence."""
+    """Return a sentence that says where a journal is faulty, and in what way."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),
@@ -54,7 +54,7 @@ def fault_words(fault: Fault, said: Words) -> str:
 
 
 def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
-    """Yield the result of verifying a journal's hash chain, without the faults, line by line."""
+    """Yield the lines that report whether a hash chain is intact, without listing the faults."""
     end = said.say("nothing altered, nothing missing")
     if verdict.faults:
         end = said.count(
@@ -92,7 +92,7 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
 
 
 def salvaged_words(found: Salvaged, path: Path, said: Words) -> str:
-    """Return the result of salvaging a journal, line by line."""
+    """Return the report on a salvaged journal, as several lines of text."""
     parts = [
         said.say(
             "{file}: {rows} rows and {events} events were recovered",

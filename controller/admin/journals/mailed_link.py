@@ -27,14 +27,17 @@ class NotSent(TapisError):
 
 
 class Reached(NamedTuple):
-    """How to contact a player: an apprise URL, the shortened address, and the player's language."""
+    """How to contact a player.
+
+    It has an apprise URL, a shortened form of the address for display, and the player's language.
+    """
 
     url: str
     hint: str
     language: str
 
     def __repr__(self) -> str:
-        """Return a text without the address: it may end up in a log."""
+        """Return a text without the address, because it may end up in a log."""
         return "Reached()"
 
 
@@ -81,7 +84,7 @@ def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
 
 
 def _seated(journal: Path, hero: str, begun: int) -> str:
-    """Return the room's id of the player with that name in the hands from `begun` on."""
+    """Return the room's id for the player `hero`, from the hands since wall time `begun` (ms)."""
     seats: dict[int, SeatTaken] = {}
     found: set[str] = set()
     awaited = Awaited()

@@ -92,7 +92,10 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 class TableStatistics(msgspec.Struct, frozen=True):
-    """The figures for a whole table, as in `TABLE_DEFINITIONS`; `biggest_hand` is a hand number."""
+    """The figures for a whole table, as in `TABLE_DEFINITIONS`.
+
+    `biggest_hand` is the number of a hand.
+    """
 
     hands: int
     void: int
@@ -154,7 +157,10 @@ class _Player:
 
 
 class _Hand:
-    """A hand in progress: each seat's voluntary actions before the flop, and seats that are out."""
+    """A hand in progress, with the counts that apply to this hand only.
+
+    They include each seat's actions before the flop and the seats that have folded.
+    """
 
     def __init__(self, started: HandStarted) -> None:
         self.stacks = {held.seat: held.stack or 0 for held in started.stacks}
@@ -167,7 +173,7 @@ class _Hand:
 
 
 class _Count:
-    """Counts a table's observations."""
+    """Counts figures for all players from a table's events, one observation after another."""
 
     def __init__(self, since: int) -> None:
         self.since = since
@@ -204,9 +210,10 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return the time since the last hand began, or only its own length if a break followed.
+        """Return the time in ms from the start of the last hand to `wall`, the current wall time.
 
-        `wall` is the current wall time; all times are in ms.
+        If there was a break, return only the length of the last hand. Return 0 before the first
+        hand.
         """
         if not self.began:
             return 0
@@ -243,7 +250,10 @@ class _Count:
             hand.early.append((event.seat, event.action))
 
     def undo(self, hand: _Hand, seat: int) -> None:
-        """Remove a seat's last action from the count: a fold, or an action before the flop."""
+        """Remove a seat's last action from the counts.
+
+        It is the seat's fold or, if it has not folded, its last action before the flop.
+        """
         if seat in hand.out:
             hand.out.discard(seat)
             return

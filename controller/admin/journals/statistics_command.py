@@ -72,7 +72,7 @@ def statistics_command(
 
 
 def of_players(found: TableStatistics, said: Words) -> Table:
-    """Return the players' figures as a table, with the definitions below it."""
+    """Return the players' figures as a table for the terminal, with the definitions below it."""
     lines = [f"{said.say(LABELS[name])}: {said.say(text)}" for name, text in DEFINITIONS.items()]
     table = Table(caption="\n".join(lines), caption_justify="left")
     table.add_column(said.say(N_("Player")))
@@ -93,7 +93,7 @@ def _figure(player: PlayerStatistics, name: str, said: Words) -> str:
 
 
 def of_table(found: TableStatistics, said: Words) -> list[str]:
-    """Return the table's figures, one per line, each with its definition."""
+    """Return the figures of the whole table as lines, each with its definition."""
     lines = []
     for name, text in TABLE_DEFINITIONS.items():
         value = getattr(found, name)

@@ -1,4 +1,4 @@
-"""A log of exported hands, kept beside the journal: whose hands, who exported them, and when.
+"""A log of exported hands, stored next to the journal: whose hands, who exported them, and when.
 
 Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
 forget` deletes log entries older than the cards that it deletes.
@@ -13,10 +13,10 @@ import msgspec
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A log entry for an export of a player's hands.
+    """A log entry for one export of a player's hands.
 
     It has the wall time in ms, the player, the format, the number of hands, and the user who
-    exported them.
+    exported them, in this order.
     """
 
     at: int
@@ -27,7 +27,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def beside(journal: Path) -> Path:
-    """Return the path of the log of exports beside a journal."""
+    """Return the path of the log of exports, which is next to the journal."""
     return journal.with_name(journal.name + ".taken")
 
 
@@ -37,7 +37,7 @@ def taken_now(hero: str, form: str, hands: int) -> Taken:
 
 
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
-    """Log an export beside the journal; raises `OSError` if the file can't be written."""
+    """Add an export to the log next to the journal; raises `OSError` if that fails."""
     taken = taken_now(hero, form, hands)
     opened = os.open(beside(journal), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(opened, "ab") as file:
@@ -45,7 +45,7 @@ def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
 
 
 def all_taken(journal: Path) -> list[Taken]:
-    """Return the exports logged beside a journal, in order, skipping unreadable lines."""
+    """Return the exports in the log next to a journal, in order, skipping unreadable lines."""
     try:
         lines = beside(journal).read_bytes().splitlines()
     except FileNotFoundError:

@@ -44,7 +44,7 @@ _DECIDES: Final = (
 
 
 class BarKey(msgspec.Struct, frozen=True):
-    """A button: its text, the scenario statement that it sends, and its appearance."""
+    """A button on the action bar: its text, the scenario statement that it sends, and its style."""
 
     text: str
     say: str
@@ -52,9 +52,10 @@ class BarKey(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """The amounts for a bet or raise: a statement with `{amount}`, limits, unit and presets.
+    """The amounts that can be bet or raised, and the statement, with `{amount}`, that is sent.
 
-    Limits and unit are in chips. Each preset is a name and an amount.
+    The limits, and the unit by which an amount can change, are in chips. Each preset is a name and
+    an amount.
     """
 
     text: str
@@ -66,10 +67,12 @@ class Sizes(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """The contents of the action bar: its text and buttons, and its seat (0 for dealer or nobody).
+    """The contents of the action bar.
 
-    `deed` is the dealer's green button. `due` identifies the next action that is due; it changes
-    once that action has been done.
+    `seat` is the seat whose options are shown, or 0 for the dealer or nobody. `text` is the text
+    shown with the buttons. `keys` are the buttons. `sizes` are the amounts of a bet or raise, or
+    None if there is no choice. `deed` is the dealer's green button, or None. `due` identifies the
+    next action that is due; it changes once that action has been done.
     """
 
     seat: int = 0
@@ -86,7 +89,7 @@ def bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def due_mark(state: PublicState) -> str:
-    """Return 16 hexadecimal digits that identify the next action due."""
+    """Return 16 hexadecimal digits that identify the next action due and its place in the hand."""
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
@@ -144,7 +147,11 @@ def _of_player(seen: Seen, viewer: Viewer, due: Now, text: str) -> Bar:
 
 
 def _mine(state: PublicState, viewer: Viewer) -> list[int]:
-    """Return the seats that a page plays."""
+    """Return the seats that a page controls.
+
+    A seat's page controls that seat; the table's own page controls all occupied seats that nobody
+    has taken.
+    """
     if viewer.seat != HOST:
         return [viewer.seat]
     played = [view.seat for view in state.seats if view.status is not HandStatus.EMPTY]
@@ -205,7 +212,7 @@ def _sizes(seen: Seen, seat: int, said: Words) -> Sizes | None:
 
 
 def _pot(state: PublicState) -> int | None:
-    """Return the sum of pots and bets, None where the house hides it."""
+    """Return the sum of pots and bets in chips, or None if the house hides it."""
     seated = [view.bet for view in state.seats if view.status is not HandStatus.EMPTY]
     amounts = [*(pot.amount for pot in state.pots), *seated]
     return None if None in amounts else sum(amount or 0 for amount in amounts)

@@ -1,4 +1,4 @@
-"""The choices offered on pages: places, dealer and floor actions, mistakes and keys."""
+"""The choices offered on the pages: places, actions of the dealer and floor, mistakes and keys."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -66,7 +66,7 @@ MISTAKES_NAMED: Final = {
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
-    """Return the places to which items can be moved, with their names."""
+    """Return the places to which items can be moved, as (zone, name); leave out empty seats."""
     empty = {view.seat for view in seen.state.seats if view.status == "empty"}
     return [
         (zone, place_name(zone, words, seen))
@@ -81,9 +81,10 @@ FIELDS: Final = ("seat", "other", "antenna", "node", "amount")
 def wanted(
     form: Mapping[str, str], plans: Sequence[AntennaPlan], lost: Sequence[str]
 ) -> tuple[s.Statement, ...]:
-    """Return the statements that a form requests, replacing placeholders in braces.
+    """Return the scenario statements that a submitted form requests.
 
-    Raises `NotDone` for a form that can't be understood.
+    Placeholders in braces are replaced by the form's own fields. Raises `NotDone` for a form that
+    can't be understood.
     """
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}

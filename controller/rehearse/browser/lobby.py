@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The part of `Site` that these pages use."""
+    """The methods of `Site` that the lobby and the rules page use."""
 
     rehearsal: Rehearsal
     links: Links
@@ -35,7 +35,7 @@ class Beside(Protocol):
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat in the lobby; only the table's own page shows its `link` and QR `code` (SVG)."""
+    """A seat in the lobby; `link` and its QR `code` (SVG) appear only on the table's own page."""
 
     seat: int
     name: str

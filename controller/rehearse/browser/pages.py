@@ -1,6 +1,6 @@
-"""The pages of a rehearsal table: one for the table itself, and one for each seat.
+"""The web pages of a rehearsal table: one for the table itself, and one for each seat.
 
-They use the same modules as the pages of a poker room, so they share request checks, style, streams
+They use the same modules as the pages of a poker room: request checks, style, streams of changes,
 and the table display.
 """
 
@@ -133,16 +133,16 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page that the table's page links to, rendered from the template `name`."""
+        """Return the page rendered from the template `name`, to which the table's page links."""
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:
-        """Return the number of devices on which a seat's page is open now."""
+        """Return how many devices have a seat's page open now."""
         return len({who for one, who in self.sitting if one == seat})
 
     @contextlib.contextmanager
     def sits(self, seat: int, who: str) -> Iterator[None]:
-        """Count a device as viewing a seat's page while this block runs."""
+        """Count the device `who` as viewing a seat's page while this block runs."""
         self.sitting[seat, who] += 1
         self.streams.changed(TABLE)
         try:
@@ -153,7 +153,7 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of the page for a link, or a notice if the link was revoked."""
+        """Return the changing part of the page at a secret link, or a notice if it was revoked."""
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("Your access to this seat has been withdrawn.")))
@@ -192,7 +192,7 @@ def shared(said: Words) -> dict[str, Any]:
 
 
 def own(name: str) -> str:
-    """Return the URL of a file in this package, including a hash of its content."""
+    """Return the URL of a static file in this package, including a hash of its content."""
     mark = hashlib.sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
     return f"/rehearse/{name}?v={mark}"
 
@@ -201,7 +201,10 @@ Page = Callable[[Request, Site, int], Awaitable[Response]]
 
 
 def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a page function so that it receives the link's seat; an invalid link is refused."""
+    """Wrap a page function so that it receives the seat that belongs to the secret link in the URL.
+
+    An invalid link gets a 404 error. A seat counts as taken once its page is opened.
+    """
 
     async def asked(request: Request) -> Response:
         site: Site = request.app.state.site
@@ -222,7 +225,7 @@ async def shown(request: Request, site: Site, seat: int) -> Response:
 
 
 async def stream(request: Request, site: Site, seat: int) -> Response:
-    """Stream a page's changes."""
+    """Stream the changing part of a page whenever it changes."""
     language, link = language_of(request, site.language), site.links.of[seat]
 
     async def messages() -> AsyncIterator[bytes]:
@@ -245,7 +248,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 
 async def free(request: Request, site: Site, seat: int) -> Response:
-    """Make a seat free again, so that the table's own page plays it."""
+    """Free a seat that was taken, so that the table's own page controls the seat again."""
     form = await request.form()
     number = str(form.get("seat", ""))
     if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
@@ -255,7 +258,7 @@ async def free(request: Request, site: Site, seat: int) -> Response:
 
 
 async def move(request: Request, site: Site, seat: int) -> Response:
-    """Move a card, chips or the button, as dragged on a page."""
+    """Move a card, chips or the dealer button, as dragged on a page."""
     form = await request.form()
     thing, place = str(form.get("thing", "")), str(form.get("to", ""))
     count = str(form.get("count", "") or "1")
@@ -303,7 +306,7 @@ async def press(request: Request, site: Site, seat: int) -> Response:
 
 
 async def pin(request: Request, site: Site, seat: int) -> Response:
-    """Enter the floor's PIN."""
+    """Check the floor's PIN, entered on the table's own page."""
     keyed = str((await request.form()).get("pin", ""))
 
     def asked() -> Future[None]:
@@ -315,7 +318,10 @@ async def pin(request: Request, site: Site, seat: int) -> Response:
 
 
 def _badge_goes(seat: int, place: str) -> bool:
-    """Return whether the floor's badge is being put onto its reader. Raises `NotDone`."""
+    """Return whether the floor's badge is being put on its reader (True) or into a pocket (False).
+
+    Raises `NotDone` for any other place, and for any page but the table's own.
+    """
     if seat != HOST:
         raise NotDone(NOT_YOURS)
     if place not in (READER, POCKET):
@@ -334,7 +340,7 @@ def _allowed(
 async def _answered(
     request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
 ) -> Response:
-    """Carry out an action, and answer the sender with its result."""
+    """Carry out the action that `ask` requests, and return its result to the browser."""
     said = words(language_of(request, site.language))
     try:
         await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
@@ -354,7 +360,10 @@ async def _answered(
 
 
 def _why(error: NotDone, said: Words) -> str:
-    """Return why an action was not done, translating messages from other packages, too."""
+    """Return why an action was not done, in the language of `said`.
+
+    Messages that come from other packages are translated too.
+    """
     why = said.say(error.text, **error.values)
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 

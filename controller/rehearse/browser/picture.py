@@ -43,7 +43,7 @@ TAKES: Final = {
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """The viewer of a picture: a seat number, or 0 for the table's own page, and the language."""
+    """The viewer of a picture: a seat number, or 0 for the table's own page, and a language."""
 
     said: Words
     seat: int = 0
@@ -51,7 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A movable item: its id in pages, its displayed name, and its drawing."""
+    """A movable item: its id in pages, its displayed name, and its picture."""
 
     id: str
     name: str
@@ -70,9 +70,10 @@ def turned(seat: int, seats: int, near: int) -> int:
 
 
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
-    """Return the zones of a table's antennas, stacks and deck.
+    """Return the zones where items can be: those of the antennas, all stacks, and the deck.
 
-    The floor badge reader is left out if the viewer sits at seat `near`, who can't reach it.
+    The floor badge reader is left out if the viewer sits at a seat (`near` is not 0), because a
+    player can't reach it.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
@@ -87,14 +88,14 @@ def _is_place(name: str) -> bool:
 
 
 def place_name(zone: str, said: Words, seen: Seen) -> str:
-    """Return a place's name."""
+    """Return the name of a zone, as shown to users."""
     name = said.say(PLACES.get(zone.partition(".")[0], zone))
     seat = zone_seat(zone)
     return f"{name}, {seat} {said.seat(seen.state, seat)}" if seat else name
 
 
 def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
-    """Return the table as one viewer sees it, without anything they must not see."""
+    """Return the table as one viewer sees it, as HTML, without any card that they must not see."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table from above")))
@@ -108,7 +109,7 @@ def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
 
 
 def _due_places(seen: Seen) -> set[str]:
-    """Return the places that the next action due concerns."""
+    """Return the zones used by the next action that is due; empty if none is due."""
     due = now(seen.state)
     if due.task is not None:
         match due.task.task:
@@ -135,7 +136,10 @@ def _due_places(seen: Seen) -> set[str]:
 
 
 def _middle(seen: Seen, viewer: Viewer) -> str:
-    """Return the board, between the deck and the burned cards, with the pot below it."""
+    """Return the middle of the table as HTML.
+
+    It has the board, between the deck and the burned cards, with the pot below.
+    """
     state, said = seen.state, viewer.said
     pots = [(nth, pot.amount) for nth, pot in enumerate(state.pots) if pot.amount]
     told = [
@@ -158,7 +162,7 @@ def _middle(seen: Seen, viewer: Viewer) -> str:
 
 
 def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str = "") -> str:
-    """Return a place with the things that lie in it."""
+    """Return a zone and the items in it, as HTML."""
     kind, _, _ = name.partition(".")
     own = bool(viewer.seat) and zone_seat(name) == viewer.seat
     names = ["zone", f"zone-{kind}"] + ["zone-own"] * own + [more] * bool(more)
@@ -213,7 +217,10 @@ def _seat(view: SeatView, seen: Seen, viewer: Viewer) -> str:
 
 
 def _button(seen: Seen, viewer: Viewer, seat: int) -> str:
-    """Return the dealer button if it is at this seat; by default it is where the rules put it."""
+    """Return the dealer button as a picture if it is at this seat, otherwise "".
+
+    If nobody has moved the button, it is at the seat required by the rules.
+    """
     if seat != (seen.button or seen.state.button):
         return ""
     return _dealer_button(seen, viewer.said).svg
@@ -238,7 +245,7 @@ def things_of(seen: Seen, zones: Sequence[str], viewer: Viewer) -> list[Thing]:
 
 
 def things(seen: Seen, zone: str, viewer: Viewer) -> list[Thing]:
-    """Return the items in a zone, lowest first."""
+    """Return the items in a zone, bottom one first."""
     found: list[Thing] = []
     if zone == "stub":
         found += _deck(seen, viewer.said)
@@ -259,7 +266,7 @@ def _deck(seen: Seen, said: Words) -> list[Thing]:
 
 
 def _face(card: str) -> str:
-    """Return a card as a picture; its back if the card is unknown."""
+    """Return the picture of a card, or of its back if the card is unknown."""
     box = Box(2, 2, CARD_W - 4, CARD_H - 4)
     drawn = svg.card(box, card) if card else svg.back(box)
     return f'<svg class="felt card-face" viewBox="0 0 {CARD_W} {CARD_H}">{drawn}</svg>'
@@ -318,9 +325,9 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 
 
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
-    """Return the lines on a seat's pad display.
+    """Return the lines on the display of a seat's pad.
 
-    If the display is blank and the seat's hand is out of play, one line states that.
+    If the display is blank and the player is out of the hand, there is one line that says so.
     """
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say

@@ -14,7 +14,10 @@ STEPS: Final = 720
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval on which seats are placed: its centre, half-axes and squareness (2 is an ellipse)."""
+    """An oval along which seats are placed: its centre, half-axes and squareness (2 is an ellipse).
+
+    Lengths are percentages of the felt's width and height.
+    """
 
     x: float
     y: float
@@ -58,7 +61,10 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 
 
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
-    """Return a bet's position: between the seat and the middle, clear of other items there."""
+    """Return where to draw a seat's bet, between the seat and the middle of the felt.
+
+    The position does not overlap other items. `tall` is true for a felt that is taller than wide.
+    """
     x, y = seat
     aside = abs(x - 50) > 28
     if tall:

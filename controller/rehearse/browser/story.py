@@ -26,7 +26,7 @@ LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended",
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence about an event, with its time of day and the article cited, or "" if none."""
+    """A sentence about an event, with its time of day, and the article cited or ""."""
 
     at: str
     text: str
@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def story(seen: Seen, said: Words) -> list[Told]:
-    """Return this hand's events, newest first."""
+    """Return the events of this hand as sentences, newest first."""
     told = list(zip(seen.told, seen.told_at, strict=True))
     begun = [nth for nth, (event, _) in enumerate(told) if isinstance(event, HandStarted)]
     told = told[begun[-1] if begun else 0 :]
@@ -64,7 +64,7 @@ def _told(event: PublicEvent, at: float, seen: Seen, said: Words) -> Told:
 
 
 def anchor(article: str) -> str:
-    """Return an article's anchor on the rules page.
+    """Return the id of an article on the rules page, for links to it.
 
     >>> anchor("PPC 39-B")
     'ppc-39-b'
@@ -73,5 +73,8 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen, using `now` for new events."""
+    """Return the time at which each of `events` events was seen.
+
+    `times` are the times known so far; `now` is used for the events after those.
+    """
     return [*times, *[now] * (events - len(times))]

@@ -41,7 +41,7 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement on the way to dealing a street without a burn.
+    """Return the next statement that leads to a street being dealt without a burn.
 
     Returns None once a ruling is open, or if there are no more streets to deal.
     """

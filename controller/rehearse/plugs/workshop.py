@@ -1,8 +1,8 @@
 """Simulated devices for setting up a table, and a box of items to put on its antennas.
 
 Cards, stacks of chips, badges and a phone have the same tags each time, so items enrolled today are
-still recognised tomorrow. This module is independent of the setup's questions; it only puts items
-down and reads them.
+still recognised tomorrow. This module knows nothing of the questions asked by the setup; it only
+puts items down and reads them.
 """
 
 import random
@@ -47,10 +47,11 @@ class NotThere(TapisError):
 
 
 class Workplace(msgspec.Struct, frozen=True):
-    """The arrangement of items; `lies` maps each item on an antenna to its place, lowest first.
+    """The arrangement of the simulated items.
 
-    `piles` contains each deck's next card to enrol; `said` contains the terminal's last messages.
-    `pulled` lists the unplugged nodes.
+    `plans` are the antennas. `lies` maps each item on an antenna to its zone, bottom one first.
+    `piles` contains each deck's next card to enrol. `stacks` contains the stacks of chips. `said`
+    contains the last messages shown in the terminal. `pulled` contains the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -61,18 +62,21 @@ class Workplace(msgspec.Struct, frozen=True):
     pulled: tuple[str, ...] = ()
 
     def lying(self, zone: str) -> tuple[str, ...]:
-        """Return the items in a place, lowest first."""
+        """Return the items in a zone, bottom one first."""
         return tuple(thing for thing, place in self.lies.items() if place == zone)
 
 
 class Workshop:
-    """The simulated devices, the box and the user's hands.
+    """The simulated devices, the box of items, and the functions that move items.
 
-    `on_change` may be called from any thread.
+    `on_change` is called after each change, from any thread.
     """
 
     def __init__(self, clock: Clock | None = None, seed: int | None = None) -> None:
-        """Use `clock` (ms) or, by default, the clock of the program that opens the drivers."""
+        """Use `clock` (ms) or, if it is None, the clock of the program that opens the drivers.
+
+        `seed` determines the noise.
+        """
         self.on_change: Callable[[], None] = lambda: None
         self._clock = clock
         self._chance = random.Random(seed)
@@ -97,7 +101,10 @@ class Workshop:
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return the driver for these antennas; items already on any of them stay there."""
+        """Return a driver for these antennas.
+
+        Items already in the antennas' zones stay there; all others go back to the box.
+        """
         twin = Twin(plans, noise, self._chance.getrandbits(32))
         driver = TwinDriver(twin, self._clock or clock)
         with self._lock:
@@ -124,7 +131,7 @@ class Workshop:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Show a message from the terminal on the page, too."""
+        """Show one of the terminal's messages on the page too."""
         if text.strip():
             with self._lock:
                 self._said.append(text)
@@ -194,7 +201,7 @@ class Workshop:
         return range(1, self._decks + 1)
 
     def _top(self, deck: int) -> str:
-        """Return the first card of a deck that is neither enrolled nor laid down, or ""."""
+        """Return the first card of a deck that is neither enrolled nor on an antenna, or ""."""
         for card in FRESH_PACK:
             thing = f"card:{deck}:{card}"
             if thing not in self._lies and uid_of(thing) not in self._registry:

@@ -77,7 +77,7 @@ class WorkshopSite:
 
 
 def _usual(places: list[str]) -> str:
-    """Return the usual place for a card to be enrolled, "" before anything is plugged in."""
+    """Return the zone in which cards are usually enrolled, or "" before anything is plugged in."""
     return next((zone for zone in ("desk", "board", *places[1:]) if zone in places), "")
 
 

@@ -31,13 +31,13 @@ NAMES: Final = PLACES | {
 
 
 def place_name(zone: str, said: Words) -> str:
-    """Return a place's name."""
+    """Return the name of a zone, as shown to users."""
     name, seat = said.say(NAMES.get(zone.partition(".")[0], zone)), zone_seat(zone)
     return said.say(N_("{place}, seat {seat}"), place=name, seat=seat) if seat else name
 
 
 def thing_name(thing: str, said: Words) -> str:
-    """Return an item's name."""
+    """Return the name of an item, as shown to users."""
     kind, _, rest = thing.partition(":")
     what, _, number = rest.partition(":")
     match kind:

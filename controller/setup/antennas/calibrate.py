@@ -39,7 +39,7 @@ from display.words.answers import understood
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """A table's measurements for each antenna, and the suggested noise level for table.toml."""
+    """The measurements of each antenna of a table, and the noise level suggested for table.toml."""
 
     table: str
     noise: str
@@ -62,7 +62,10 @@ def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
 def walk(
     desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
 ) -> list[Listening]:
-    """Ask for a tag on each antenna in turn, counting all antennas' reads, until the user stops."""
+    """Ask for a tag on each antenna in turn; return all antennas' reads from each of these times.
+
+    The user can skip an antenna, go back to the previous one, or stop early.
+    """
     parts: dict[str, Listening] = {}
     talk.say(
         N_(
@@ -118,7 +121,11 @@ def measure(
     as_it_lies: bool = False,
     drivers: Drivers = open_drivers,
 ) -> Calibration:
-    """Measure a table's antennas, or just one. Raises `Busy` and `FileProblems`."""
+    """Measure a table's antennas, or only the one named `antenna`.
+
+    `seconds` is how long to read each antenna. If `as_it_lies` is true, the tags already in place
+    are measured without asking for any. Raises `Busy` and `FileProblems`.
+    """
     plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
     registry = open_or_new(Path(config.cards.registry))
     gauging = replace(config, links=replace(config.links, gauge=True))
@@ -175,7 +182,7 @@ GAUGED = N_("gain, gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Show the measurements, and the conclusions drawn from them."""
+    """Print the measurements, and the conclusions drawn from them."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:
@@ -200,7 +207,7 @@ def tell(found: Calibration, console: Console, words: Words) -> None:
 
 
 def advice(found: Calibration, words: Words) -> Iterable[str]:
-    """Return the recommended actions, one per line."""
+    """Return the actions recommended to the user, one per line."""
     silent = [one.antenna for one in found.antennas if not one.scans]
     if silent:
         yield words.say(

@@ -1,4 +1,4 @@
-"""Computes how well antennas read: rates, crosstalk, and suggested thresholds. No I/O here."""
+"""Computes how well antennas read: rates, crosstalk, and suggested thresholds. It does no I/O."""
 
 import math
 from collections import Counter
@@ -40,11 +40,12 @@ class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
     `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction for
-    the worst tag; both are 0 if no tag was there. `overheard` maps each antenna whose tags this one
-    reads by mistake to the fraction of this antenna's scans that do so. `strange` counts uids that
-    appeared once and never again. `reads` in `window` scans is the suggested number before a tag
-    counts; `level` is the matching noise level. `gain` is the receiver's setting (AGC, 0 to 1023)
-    and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has reported them.
+    the tag read least often; both are 0 if there was no tag. `overheard` maps each antenna whose
+    tags this one reads by mistake to the fraction of this antenna's scans that do so. `strange`
+    counts uids that were read once and never again. A tag should count as present after `reads`
+    reads in `window` scans. `level` is the matching noise level. `gain` is the receiver's setting
+    (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has
+    reported them.
     """
 
     antenna: str
@@ -65,7 +66,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Listening:
-    """Counts each antenna's reads; a tag's home is the antenna that reads it most often."""
+    """Counts each antenna's reads. A tag's home is the antenna that reads that tag most often."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = tuple(plans)
@@ -124,13 +125,13 @@ class Listening:
         )  # fmt: skip
 
     def per_second(self, name: str) -> float:
-        """Return an antenna's scans per second."""
+        """Return how many scans an antenna makes per second."""
         span = self._last.get(name, 0) - self._first.get(name, 0)
         return (self.scans[name] - 1) * 1000 / span if span > 0 else 0.0
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return each antenna's read quality over several listening periods."""
+    """Return each antenna's read quality, from several periods of listening."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -170,9 +171,10 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 
 
 def _miss(missed: float) -> float:
-    """Return the assumed share of reads in which an antenna misses its own tag beside a neighbour.
+    """Return the fraction of scans in which an antenna is assumed to miss a tag on itself.
 
-    A tag is believed to have moved only while its own antenna does not read it.
+    `missed` is the measured fraction; the result is at least 0.02. It matters because a tag is
+    believed to have moved to a neighbour only while its own antenna does not read it.
     """
     return max(missed, 0.02)
 
@@ -180,10 +182,10 @@ def _miss(missed: float) -> float:
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
     """Return how many reads, within how many scans, should make a tag count as present.
 
-    `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction that
-    read a tag nearby while its own antenna misses it. The number of reads is small enough that an
-    arriving tag is missed once in 10,000 times, and large enough that a nearby tag is wrongly
-    accepted once in 1,000 hours; it is never below two.
+    `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction of
+    scans that read a tag on a neighbouring antenna while that antenna misses it. The number of
+    reads is small enough that an arriving tag is missed once in 10,000 times. It is large enough
+    that a nearby tag is wrongly accepted once in 1,000 hours. It is never below two.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -196,14 +198,14 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
 
 
 def _fewer(reads: int, scans: int, rate: float) -> float:
-    """Return the probability of fewer than `reads` reads in `scans` scans."""
+    """Return the probability of fewer than `reads` reads in `scans` scans, at `rate` per scan."""
     return sum(math.comb(scans, k) * rate**k * (1 - rate) ** (scans - k) for k in range(reads))
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the noise level that allows for these read rates and this crosstalk.
+    """Return the noise level that allows for these read rates and the crosstalk `cross`.
 
-    Shortfalls too small to be significant for this number of scans are ignored.
+    Differences too small to be significant for this number of scans are ignored.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
@@ -215,7 +217,10 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
 
 
 def _at_least(share: float, scans: int) -> float:
-    """Return the lower bound (two standard deviations) of a share seen in this many scans."""
+    """Return the lower bound of a fraction that was measured over this many scans.
+
+    The bound is two standard deviations below the fraction.
+    """
     return share - 2 * math.sqrt(share * (1 - share) / max(scans, 1))
 
 

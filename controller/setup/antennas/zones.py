@@ -17,7 +17,7 @@ SETTLED = 8
 
 
 def learn_zones(it: Sitting) -> Draft:
-    """Identify the antennas, asking for a card on each zone in turn."""
+    """Identify the antennas by asking for a card on each zone in turn; return the changed draft."""
     if it.draft.simulated or not it.draft.read:
         return it.draft
     if not it.looked:
@@ -62,7 +62,7 @@ def learn_zones(it: Sitting) -> Draft:
 
 
 def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
-    """Return the index of the first zone neither shown nor skipped, or `len(zones)` if none is."""
+    """Return the index of the first zone neither identified nor skipped, or `len(zones)`."""
     known = {one.zone for one in draft.under} | set(draft.skipped)
     return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
@@ -79,7 +79,10 @@ def _skip(it: Sitting, zone: str) -> None:
 
 
 def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
-    """Return the index of the previous zone that was asked for; raises `GoBack` at the first."""
+    """Return the index of the previous zone for which a card is asked.
+
+    Raises `GoBack` if there is none.
+    """
     while at > 0:
         at -= 1
         if not _board_is_whole(draft, zones[at]):
@@ -101,7 +104,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether this board place needs no antenna, because an earlier one was skipped."""
+    """Return whether to leave out a board zone, because an earlier board zone was skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
@@ -115,7 +118,10 @@ def _without(draft: Draft, zone: str) -> Draft:
 
 
 def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
-    """Wait until a tag arrives on an antenna; raises `SkipQuestion` and `GoBack`."""
+    """Ask for a card on a zone, and return the antenna on which a tag arrives.
+
+    `fields` has the recent scans of each antenna. Raises `SkipQuestion` and `GoBack`.
+    """
     talk = it.talk
     _catch_up(it.probe, fields)
     before = {place: field.lying() for place, field in fields.items()}
@@ -161,7 +167,7 @@ def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
 
 
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
-    """Process all pending reads; return whether there were any."""
+    """Process the reads that arrive within `seconds` seconds; return whether there were any."""
     read = probe.next_read(seconds)
     if read is None:
         return False
@@ -173,6 +179,6 @@ def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: floa
 
 
 def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
-    """Process the reads made while the person was asked something else."""
+    """Process the reads made while the user was answering other questions."""
     while _listen(probe, fields, 0.0):
         pass

@@ -1,4 +1,4 @@
-"""Doctor's check of the broker, using a real connection: login and permission to publish."""
+"""Doctor's check of the broker, for which it really connects: login and permission to publish."""
 
 import errno
 import os
@@ -81,7 +81,10 @@ def check_broker(it: Installation) -> Iterator[Finding]:
 
 
 def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
-    """Return the finding that the controller can't use its own socket at the broker, and why."""
+    """Return the finding that the controller can't use its own socket at the broker.
+
+    `problem` is the reason. The table then shares the broker's port with other clients.
+    """
     say = it.words.say
     found = say(
         "{broker}: {why}; the table shares port {port}, where others can use up all connections",
@@ -102,7 +105,7 @@ def _well(where: str, user: str, spoken: Words) -> str:
 
 
 class _Trial:
-    """One trial connection, which finds the obstacle to publishing."""
+    """A trial connection to the broker, which finds out what prevents publishing."""
 
     def __init__(self, broker: BrokerConfig, topic: str) -> None:
         self._broker = broker
@@ -111,7 +114,7 @@ class _Trial:
         self._problem = SILENT[0]
 
     def run(self) -> str:
-        """Return the problem, or "" if there is none."""
+        """Connect and publish; return the problem, or "" if there is none."""
         broker = self._broker
         five = broker.protocol == "5"
         client = LocalClient(

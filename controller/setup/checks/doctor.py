@@ -135,7 +135,7 @@ def doctor(
 
 
 def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: bool) -> None:
-    """Show each finding: its subject, the result, and what to do."""
+    """Print each finding: its subject, the result, and the remedy."""
     found = list(found)
     grid = Table.grid(padding=(0, 1))
     for _ in range(3):

@@ -64,7 +64,7 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Return the user that the controller runs as: the service's user, or the current one."""
+    """Return the user as whom the controller runs: the service's user, or the current user."""
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:
@@ -73,7 +73,7 @@ def service_user(system: System) -> str:
 
 
 def service_unit(system: System) -> str | None:
-    """Return the text of the controller's systemd unit, or None if it is not a service."""
+    """Return the text of the controller's systemd unit, or None if there is no such unit."""
     return next((unit.read_text(errors="replace") for unit in _units(system)), None)
 
 
@@ -106,7 +106,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
 
 
 def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Finding]:
-    """Report the nodes that are identified by their own id, wherever they are plugged in."""
+    """Report nodes that are identified by their own names, whichever port they are plugged into."""
     say = it.words.say
     for device in nodes:
         if it.system.path(device.port).exists():
@@ -284,7 +284,10 @@ def check_screen(it: Installation) -> Iterator[Finding]:
 
 
 def check_sound(it: Installation) -> Iterator[Finding]:
-    """Check that seats can whisper, if the house lets players wear earphones."""
+    """Check that there is a sound device for players who hear their cards through an earphone.
+
+    Only the house that lets players wear earphones needs one.
+    """
     if it.config is None or Path(it.config.house).stem != "salle":
         return
     cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)

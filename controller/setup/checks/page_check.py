@@ -39,7 +39,10 @@ def check_page(it: Installation) -> Iterator[Finding]:
 
 
 def _is_known(folder: Path, tokens: str) -> bool:
-    """Return whether the table's token file has the page's own tokens."""
+    """Return whether the table's token file includes the tokens of the page.
+
+    The page's tokens are in files in `folder`; `tokens` is the table's file.
+    """
     if not tokens:
         return False
     try:

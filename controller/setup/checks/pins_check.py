@@ -85,9 +85,9 @@ def _wanted(it: Installation) -> dict[int, str]:
 def _probed(
     system: System, pins: Sequence[int] | dict[int, str]
 ) -> tuple[str, list[PinSeen] | None]:
-    """Return the state of the pins, and why they were not probed as the service would.
+    """Return two values: why the pins were not read as the service would, or "", and their state.
 
-    If they could not be probed at all, return the reason, and None.
+    If they could not be read at all, the first value is the reason, and the second is None.
     """
     ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
     unit = service_unit(system)
@@ -110,7 +110,10 @@ def _probed(
 
 
 def _rights(unit: str) -> Iterator[str]:
-    """Yield the rights of a unit as arguments of systemd-run, with a folder to write to."""
+    """Yield the rights of the systemd unit `unit` as arguments of systemd-run.
+
+    A folder to which the probe can write is included.
+    """
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):
             yield from ("--property", f"{name}={value}")

@@ -20,7 +20,7 @@ SLOWEST = 10.0
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a check, and what to do about it (empty if all is well)."""
+    """The result of a check, and the remedy (empty if all is well)."""
 
     check: str
     level: Level
@@ -29,7 +29,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """A command's result: its exit status (127: no such command) and its output."""
+    """The result of a command: its exit status (127 if there is no such command) and its output."""
 
     status: int
     text: str = ""
@@ -78,7 +78,7 @@ class System(msgspec.Struct, frozen=True):
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the current user may list a folder; true also for a missing folder."""
+        """Return whether the current user may list a folder; True also if the folder is missing."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:

@@ -40,9 +40,9 @@ VERIFIED = 64
 
 
 class Installation(msgspec.Struct, frozen=True):
-    """What the checks examine: the machine, the table's config file, and the config itself.
+    """What the checks examine: the machine, the table's config file, and the config in that file.
 
-    The config is None if the file is unusable. Findings are worded using `words`.
+    The config is None if the file is unusable. `words` translates the text of findings.
     """
 
     system: System
@@ -54,9 +54,9 @@ class Installation(msgspec.Struct, frozen=True):
 def look_at(
     system: System, path: Path, spoken: Words | None = None
 ) -> tuple[Installation, list[Finding]]:
-    """Load a config; return the installation to check, and findings about the config itself.
+    """Load the config at `path`; return the installation to check, and findings about the config.
 
-    They are in the language of `spoken`, or English by default.
+    The findings are in the language of `spoken`, or English by default.
     """
     spoken = spoken or words(ENGLISH)
     try:
@@ -144,9 +144,9 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 
 
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
-    """Yield the nodes that lack the time to read their antennas as often as table.toml says.
+    """Yield a finding for each node without time to read its antennas as often as table.toml says.
 
-    With time slots no node lacks time, because a scan can continue in the antenna's next slot.
+    If nodes transmit in time slots there is none, because a scan can continue in the next slot.
     """
     if config.links.slots:
         return
@@ -189,7 +189,7 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 
 
 def check_antennas(it: Installation) -> Iterator[Finding]:
-    """Check for missing antennas, and report what the table can't do without them."""
+    """Check for missing antennas, and report what is impossible without them."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -266,7 +266,7 @@ PROOFS = {
 
 
 def check_floor(it: Installation) -> Iterator[Finding]:
-    """Check whether the floor's credentials can be copied."""
+    """Check the floor's badge and PIN, and whether somebody could copy the badge."""
     config, say = it.config, it.words.say
     if config is None:
         return
@@ -346,7 +346,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
 
 
 def _writes(folder: Path, spoken: Words) -> str:
-    """Try the journal's operations in a folder, and return why they fail."""
+    """Try the journal's operations in a folder; return why they fail, or "" if they succeed."""
     try:
         with tempfile.TemporaryDirectory(prefix=".tapis-doctor-", dir=folder) as trial:
             connection = sqlite3.connect(Path(trial) / "trial.db")

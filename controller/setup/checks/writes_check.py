@@ -45,7 +45,7 @@ def check_writes(it: Installation) -> Iterator[Finding]:
 
 
 def pid_at(path: Path) -> int:
-    """Return the id of the process listening on a Unix socket, or 0 if there is none."""
+    """Return the id of the process that listens on a Unix socket, or 0 if there is none."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
             asking.settimeout(1)

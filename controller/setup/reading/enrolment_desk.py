@@ -36,11 +36,11 @@ PATIENCE = 5.0
 
 
 class Busy(TapisError):
-    """The table is in use, or that can't be determined; the message states what to do."""
+    """The table is in use, or that can't be determined; the message states the remedy."""
 
 
 class EnrolmentDesk:
-    """A table's antennas and their latest reads, for enrolling and measuring tags."""
+    """Collects what a table's antennas read, for enrolling and measuring tags."""
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
@@ -77,7 +77,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """The tags on an antenna, judged by the antenna's last `window` scans."""
+    """The tags on one antenna, judged by the last `window` scans of that antenna."""
 
     def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
@@ -102,7 +102,7 @@ class RecentScans:
         return frozenset(self._reads())
 
     def doubtful(self) -> frozenset[str]:
-        """Return the tags that were read a few times, but too rarely to count."""
+        """Return the tags read recently, but too rarely to be considered present."""
         return self.seen() - self.lying()
 
     def strength(self) -> int:
@@ -110,11 +110,11 @@ class RecentScans:
         return max(self._reads().values(), default=0)
 
     def quiet(self, scans: int) -> bool:
-        """Return whether no tag has arrived in the last `scans` scans."""
+        """Return whether no new tag has appeared in the last `scans` scans."""
         return self.scans - self.news_at >= scans
 
     def changing(self) -> bool:
-        """Return whether some tag gives a different uid at each reading."""
+        """Return whether some tag gives a different uid each time it is read."""
         reads = self._reads()
         return sum(any(reads[uid] == 1 for uid in tags) for tags in self._scans) >= CHANGING
 
@@ -148,7 +148,11 @@ def at_the_desk(
 
 
 def _alone(journal: Path) -> WriterLock | None:
-    """Take the lock of the table's controller; return None if no controller can ever have run."""
+    """Take the lock that a table's controller holds while it runs, and return it.
+
+    Returns None if no controller has ever run here. Raises `Busy` if the lock is taken or can't be
+    used.
+    """
     try:
         if not journal.exists() and not journal.with_name(journal.name + ".lock").exists():
             return None

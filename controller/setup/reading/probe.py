@@ -37,7 +37,7 @@ QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device that responded, or the reason why it did not (`problem`)."""
+    """A device that responded, or one that did not; `problem` is then the reason."""
 
     kind: str
     port: str
@@ -63,7 +63,7 @@ class Probe(Protocol):
         ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna and the tags that it read, or None if none arrives within `seconds`."""
+        """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
         ...
 
     def close(self) -> None:
@@ -114,7 +114,7 @@ class DeviceProbe:
         return (*found.values(), *readers)
 
     def _bought(self, port: str) -> Found | None:
-        """Return the Pepper C1 on a port on which no node answers, or None if there is none."""
+        """Return the Pepper C1 reader on a port where no node answers, or None without one."""
         self._links.pop(port).stop()
         if not (firmware := pepper_at(port)):
             return None
@@ -147,7 +147,7 @@ class DeviceProbe:
         self._watcher.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna and the tags that it read."""
+        """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
         try:
             return self._reads.get(timeout=seconds) if seconds else self._reads.get_nowait()
         except queue.Empty:
@@ -183,7 +183,7 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return this machine's PC/SC readers, and the reason if they can't be listed."""
+    """Return this machine's PC/SC readers, and why they can't be listed, or ""."""
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

@@ -35,13 +35,16 @@ if TYPE_CHECKING:
 
 
 class RehearsedProbe:
-    """A probe for the simulated devices that the answers so far call for."""
+    """A probe that simulates the devices required by the answers given so far."""
 
     def __init__(
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
         built: Draft | None = None,
     ) -> None:  # fmt: skip
-        """Follow the answers for the table of `config`; a `built` draft already has machines."""
+        """Simulate the devices for the answers saved for `config`.
+
+        `built` is a draft whose devices are known, or None to read the answers given so far.
+        """
         self._workshop = workshop
         self._built = built
         self._config = config
@@ -64,7 +67,7 @@ class RehearsedProbe:
         return tuple(_found(name, roles.get(name, "antennas")) for name in self._workshop.nodes())
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
-        """Return an antenna and the tags that it read."""
+        """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
         try:
             report = self._reports.get(timeout=seconds) if seconds else self._reports.get_nowait()
         except queue.Empty:
@@ -93,7 +96,7 @@ def _found(device: str, role: str = "antennas") -> Found:
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the simulated antennas for a draft: those of the reference table, and the readers.
 
-    The user still has to show each antenna's zone, although the names contain the actual zones.
+    The user still has to show which antenna is in which zone, although the antennas' names say so.
     """
     from controller.rehearse.plugs.workshop import READERS
 
@@ -114,7 +117,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` if a config has real devices, so that no rehearsal overwrites it."""
+    """Raise `UnusableFile` if a config has real devices, so that a rehearsal can't overwrite it."""
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     try:
@@ -131,7 +134,10 @@ def hold_apart(config: Path) -> None:
 
 @contextmanager
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
-    """Yield the function that opens a table's drivers; a rehearsal table's page is also served."""
+    """Yield the function that opens a table's drivers.
+
+    If the devices are simulated, the page for putting items on them is served meanwhile.
+    """
     from controller.rehearse.plugs.workshop import is_rehearsed
 
     if not is_rehearsed(config):

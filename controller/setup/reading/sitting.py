@@ -9,7 +9,7 @@ from controller.setup.words import N_
 
 
 class Sitting:
-    """The state of one setup session: the user, the devices, and the answers so far."""
+    """The state of a setup session: the user, the devices, and the answers so far."""
 
     def __init__(self, talk: Talk, probe: Probe, draft: Draft, config: Path) -> None:
         self.talk = talk

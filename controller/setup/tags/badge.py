@@ -31,11 +31,14 @@ NO_KEY = N_(
 
 
 class BadgeRefused(TapisError):
-    """A badge can't be used as a floor badge; the message states what to do."""
+    """A badge that can't be used as a floor badge; the message states the remedy."""
 
 
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
-    """Give a new card its key if it has none yet, and check the proof. Raises `BadgeRefused`."""
+    """Give a new badge its key, unless it already has that key, and verify the key.
+
+    `transmit` sends a command to the badge. Raises `BadgeRefused`.
+    """
     try:
         proof(transmit, uid)
     except Unproven:
@@ -89,7 +92,7 @@ def _no_drivers(_table: TableConfig, _registry: Registry, _clock: Clock) -> Sequ
 
 
 def _port(table: TableConfig) -> str:
-    """Return the reader of the enrolment desk, or else that of the floor's badge."""
+    """Return the port of the reader at the enrolment desk, or else of the floor's badge reader."""
     ports = {device.name: device.port for device in table.devices if device.kind == "pcsc"}
     for zone in ("desk", "floor-badge"):
         for plan in table.plans():
@@ -122,7 +125,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
 
 
 def _lies(context: "Context", reader: str) -> bool:
-    """Return whether a card is on a reader now or is put there within a moment."""
+    """Return whether a card is on a reader, or is put on it within a moment."""
     from hardware.readers.scard import MUTE, PRESENT
 
     state = context.wait({reader: 0}, 0).get(reader, 0)

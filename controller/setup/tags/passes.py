@@ -1,4 +1,4 @@
-"""Guided enrolment at the desk for a deck, a stack of chips, a badge or a replacement."""
+"""Guides the enrolment of a deck, stacks of chips, a badge, or a replacement card or chip."""
 
 import time
 from collections.abc import Callable
@@ -53,9 +53,9 @@ class Station:
         self._keys = understood(PRESSED, talk.words)
 
     def turn(self) -> str:
-        """Process the antenna's reads briefly; return the key that was pressed, or "".
+        """Process the antenna's reads for a moment; return the key that was pressed, or "".
 
-        The letter returned is one of `PRESSED`, in whichever language the key was pressed.
+        The key is one of the letters in `PRESSED`, whichever language the user's key belongs to.
         """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
@@ -86,7 +86,7 @@ class Station:
         return key
 
     def complain(self, text: str) -> None:
-        """Show a problem, but not again while it persists."""
+        """Show a problem to the user, but not again while the same problem persists."""
         if text != self._complained:
             self._complained = text
             if text:
@@ -117,7 +117,7 @@ class Station:
         return new[0]
 
     def _done_with(self, lying: frozenset[str]) -> str:
-        """Return a request to remove finished items, or "" as long as they are new there."""
+        """Return a request to remove finished items, or "" if they were finished recently."""
         if not lying:
             self._idle_since = self.field.scans
         if self.field.scans - self._idle_since < LONG:
@@ -132,17 +132,17 @@ class Station:
         )
 
     def take(self, uid: str, tag: Tag) -> None:
-        """Enrol a tag that is on the antenna; it may stay there."""
+        """Enrol a tag that is on the antenna, which may stay there."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
 
     def look_afresh(self) -> None:
-        """Discard all reads."""
+        """Discard all reads so far."""
         self.field = RecentScans()
         self._idle_since = 0
 
     def let_lie(self) -> None:
-        """Ignore the tags now on the antenna, but ask for their removal after some time."""
+        """Treat the tags now on the antenna as finished; ask for their removal only later."""
         self._taken |= self.field.lying()
         self._idle_since, self._complained = self.field.scans, ""
 
@@ -286,7 +286,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
 
 
 def _stack(station: Station) -> frozenset[str]:
-    """Wait for a stack, and return its tags once the person says that it is complete."""
+    """Wait for a stack of chips, and return its tags once the user says that it is complete."""
     talk, words = station.talk, station.talk.words
     lay, reading, enter = map(words.say, (N_("put a stack down"), N_("still reading"), N_("Enter")))
     station.desk.forget()
@@ -307,7 +307,7 @@ def _stack(station: Station) -> frozenset[str]:
 
 
 def _taken_away(station: Station, stack: frozenset[str]) -> None:
-    """Wait until no chip from a stack is left on the antenna."""
+    """Wait until all chips of a stack have been removed from the antenna."""
     station.talk.say(N_("Remove the stack."))
     with station.talk.keys():
         while stack & station.field.seen():
@@ -315,7 +315,10 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 
 
 def lay_one(station: Station, sentence: str, **values: object) -> str:
-    """Ask for one new tag, wait until it is on the antenna, and return its uid. Raises `Quit`."""
+    """Ask the user for one new tag, wait until it is on the antenna, and return its uid.
+
+    `sentence` is the request, with its fields in `values`. Raises `Quit`.
+    """
     station.talk.say(sentence, "", **values)
     station.desk.forget()
     with station.talk.keys():
@@ -338,7 +341,7 @@ def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> Non
 
 
 def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
-    """Enrol a new card in place of a damaged one. Raises `Quit`."""
+    """Enrol a new tag for a card in place of the damaged one. Raises `Quit`."""
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
@@ -361,7 +364,10 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
 
 
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
-    """Enrol a new chip for a damaged one; remove the old tag if it can be read. Raises `Quit`."""
+    """Enrol a new chip in place of a damaged one; drop the old tag if it can still be read.
+
+    Raises `Quit`.
+    """
     talk, registry = station.talk, station.registry
     talk.say(
         N_("Put the damaged chip on antenna {antenna}; press Enter if it can no longer be read."),
@@ -387,7 +393,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
-    """Return the uid of the chip to be removed, or "" if it can't be read."""
+    """Ask for the damaged chip; return its tag's uid, or "" if it can't be read."""
     words = station.talk.words
     while True:
         key = station.turn()

@@ -93,7 +93,7 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
 
 
 def changing_tag(words: Words) -> str:
-    """Return the complaint about a tag that gives a different uid at each reading."""
+    """Return a message about a tag that gives a different uid each time it is read."""
     return words.say(
         N_(
             "The tag there gives a different number at each reading, as phones and bank cards "
@@ -104,7 +104,7 @@ def changing_tag(words: Words) -> str:
 
 
 def several(count: int, words: Words) -> str:
-    """Return the complaint about more than one new tag."""
+    """Return a message about `count` new tags where only one is allowed."""
     several_lie = N_("{number} new tags are on the antenna: put down one at a time.")
     return words.say(several_lie, number=count)
 
@@ -133,8 +133,8 @@ def sort_stack(
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
     """Read a list of tags, with one line `uid,card` for a card or `uid,value` for a chip.
 
-    A first line that consists of words is a heading. Raises `FileProblems`, which lists every
-    mistake, including duplicates within the list and tags already enrolled.
+    A heading in the first line is skipped. Raises `FileProblems`, which lists every mistake,
+    including duplicates within the list and tags already enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -169,7 +169,7 @@ def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[t
 
 
 def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
-    """Return the tag that a line of a list enrols, or what is wrong with the line."""
+    """Return the uid and the tag on a line of a list, or what is wrong with the line."""
     if len(cells) != 2 or not all(cells):
         return "a line is a uid and a card: E00401500A1B2C3D,Kh"
     uid = cells[0].upper().replace(":", "").replace(" ", "")

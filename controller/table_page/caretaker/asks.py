@@ -1,4 +1,4 @@
-"""The requests from a table's page to its caretaker, with the roles required and the answers.
+"""The requests that a table's page sends to its caretaker, with the roles required and the answers.
 
 A call is one line of JSON on a separate connection, and so is its answer.
 """
@@ -53,13 +53,13 @@ class SignOut(Ask, frozen=True, tag="sign-out"):
 
 
 class AskWho(Ask, frozen=True, tag="who"):
-    """Request the identity of the visitor signed in to this session."""
+    """Request the role of the visitor signed in to this session."""
 
 
 class Tell(Ask, frozen=True, tag="tell"):
-    """Send a command, given by name, to the table.
+    """Send a command to the table, by the command's name.
 
-    `once` identifies the command, so that repeats are ignored.
+    `once` identifies this command, so that a repeat of it is ignored.
     """
 
     once: str
@@ -139,7 +139,7 @@ class Calibrate(Job, frozen=True, tag="calibrate"):
 
 
 class PutBack(Job, frozen=True, tag="restore"):
-    """The job that does the same as `tapis restore --force`, with the last uploaded backup."""
+    """The job that does the same as `tapis restore --force`, using the backup uploaded last."""
 
 
 AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | PutBack
@@ -152,13 +152,16 @@ class Begin(Ask, frozen=True, tag="begin"):
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Request the job's progress, at once or as soon as its number differs from `seen`."""
+    """Request a job's progress.
+
+    It is answered as soon as the number of the progress differs from `seen`.
+    """
 
     seen: int = 0
 
 
 class SayToJob(Ask, frozen=True, tag="say"):
-    """Answer a job's question or, if it expects keys, press a `key`."""
+    """Answer a job's question or, if the job waits for a single key, press `key`."""
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
@@ -185,9 +188,9 @@ class AskBackup(Ask, frozen=True, tag="backup"):
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup to be restored later.
+    """Upload a backup, which can be restored later.
 
-    Its bytes follow the call, and are only checked for now.
+    Its bytes follow the call. For now they are only checked.
     """
 
     size: Annotated[int, Meta(ge=1)]
@@ -206,13 +209,13 @@ class AskAbout(Ask, frozen=True, tag="about"):
 
 
 class AskHand(Ask, frozen=True, tag="hand"):
-    """Request a file with a player's own hands, using the secret from their link."""
+    """Request a file with a player's own hands, using the secret from the player's link."""
 
     secret: Annotated[str, Meta(max_length=60)]
     file: Annotated[str, Meta(max_length=70)]
 
     def __repr__(self) -> str:
-        """Return its text, without the secret: it may end up in a log."""
+        """Return its text without the secret, because it may end up in a log."""
         return "AskHand()"
 
 
@@ -252,9 +255,11 @@ MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A request, with its session, its source address, and the mark that identifies its browser.
+    """A request with the details of its sender.
 
-    Sentences in the answer are in `language`, or in English if it is "".
+    `session` is the secret of the sender's session. `source` is the address it came from. `browser`
+    is the mark that identifies the browser, as stored in a cookie. `language` is the language for
+    sentences in the answer, or "" for English.
     """
 
     ask: AnyAsk
@@ -265,9 +270,11 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The answer to a request: `data`, or else a `reason` and perhaps the `error` as a sentence.
+    """The answer to a request.
 
-    It is followed by `size` bytes.
+    `ok` is true if the request was carried out; `data` is then the result. Otherwise `reason` is
+    the id of the reason, and `error` is a sentence or "". `size` is the number of bytes that follow
+    the answer.
     """
 
     ok: bool
@@ -284,9 +291,11 @@ def decoded(answer: Answer, kind: type[T]) -> T:
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A signed-in visitor: their role, their session, and the mark that identifies their browser.
+    """A visitor who is signed in.
 
-    `known` means that the browser is already known.
+    `role` is the visitor's role, or None for none. `session` is the secret of the session.
+    `browser` is the mark that identifies the browser. `known` means that the browser was known
+    before.
     """
 
     role: Role | None = None
@@ -296,12 +305,13 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class JobView(msgspec.Struct, frozen=True):
-    """A job's progress. `number` increases with every change.
+    """A job's progress.
 
-    `lines` are its output. If there is a `question`, the job waits for an answer, which must not be
-    displayed if `unseen` is true; if `keys` is true, it waits for a key. `done` of `total` items
-    (None: unknown) are complete, and `now` is the current item. Once it has `ended`, `well` is true
-    if it succeeded, and `problem` is why it was aborted.
+    `number` increases with every change. `lines` are the job's output. If there is a `question`,
+    the job waits for an answer. If `unseen` is true, that answer must not be displayed. If `keys`
+    is true, the job waits for a single key. `done` is the number of completed items, `total` that
+    of all items (None if unknown), and `now` the current item. Once `ended` is true, `well` says
+    whether the job succeeded, and `problem` why it was aborted.
     """
 
     number: int
@@ -323,7 +333,7 @@ class JobView(msgspec.Struct, frozen=True):
 
 
 class Uploaded(msgspec.Struct, frozen=True):
-    """The contents of an uploaded backup: the table, and when the backup was made (UTC)."""
+    """What an uploaded backup contains: the table's name, and when the backup was made (UTC)."""
 
     venue: str
     table: str
@@ -339,10 +349,11 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """The installed software: the versions of Tapis and Python, and the machine's network name.
+    """The installed software and the table's equipment.
 
-    It also lists the table's antennas, its decks, and its chip values. `newer` is a newer version,
-    if the table may check for one.
+    It has the versions of Tapis and Python, and the machine's network name. It also has the table's
+    antennas, the number of its decks, and its chip values. `newer` is a newer version of Tapis, or
+    "" if there is none or the table may not check for one.
     """
 
     software: str

@@ -109,7 +109,7 @@ Clock = Callable[[], float]
 
 
 class Refused(TapisError):
-    """A request that is refused or impossible, with the reason as an id or a sentence."""
+    """A request that is refused or impossible; the reason is an id or a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -117,9 +117,9 @@ class Refused(TapisError):
 
 
 def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSource:
-    """Return a feed source for a table's topics.
+    """Return a source of the messages under a table's topics.
 
-    It logs in as the given broker user, or as the user in the config by default.
+    It logs in to the broker as `user`, or by default as the user in the config.
     """
     broker = config.broker
     if not user and broker.password_file:
@@ -234,7 +234,7 @@ class Caretaker:
             return Answer(ok=False, reason="bug")
 
     def _look_at_password(self) -> None:
-        """End all sessions if the password has changed; refuse everything without a password."""
+        """End all sessions if the password has changed; refuse the request if there is none."""
         kept = load_password(self.config.resolve().parent)
         if kept != self._kept:
             self._sessions.end_all()
@@ -284,7 +284,10 @@ class Caretaker:
     # -- requests ------------------------------------------------------------------------
 
     async def _tell(self, call: Call, asked: Tell) -> Answer:
-        """Send a visitor's command with the page's token or, from the floor, the floor token."""
+        """Send a visitor's command to the table.
+
+        A visitor with the floor's role uses the floor's token; any other uses the page's own token.
+        """
         floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
         if asked.name in ("unlock", "lock"):
             raise Refused("no-right")
@@ -326,7 +329,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
 
     async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
-        """Report how well the decks are shuffled, without anything from a running hand."""
+        """Report how well decks were shuffled in past hands, leaving out any hand in progress."""
         journal = Path(self.table.journal)
 
         def lines() -> tuple[str, ...]:
@@ -338,7 +341,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(lines))
 
     async def _hand(self, _: Call, asked: AskHand) -> Answer:
-        """Return a file of a player's own hands; expired files are deleted first."""
+        """Return a file that belongs to a player's own hands; expired files are deleted first."""
         table = self.table
 
         def found() -> bytes | None:
@@ -435,7 +438,7 @@ class Caretaker:
 
 
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
-    """Send a file over a connection, then delete it."""
+    """Send a file over a connection, and then delete it."""
     try:
         with file.open("rb") as data:
             while block := data.read(BLOCK):
@@ -446,7 +449,10 @@ async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
 
 
 async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:
-    """Receive `size` bytes, and write them to a file that only its owner can read."""
+    """Receive `size` bytes, and write them to a new file that only its owner can read.
+
+    An existing file is replaced. Raises `ConnectionError` if the bytes end too early.
+    """
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as data:
         while size:
@@ -458,7 +464,7 @@ async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None
 
 
 def _uploaded(file: Path) -> Uploaded:
-    """Return the contents of a backup, read as `restore` does. Raises `BackupError`."""
+    """Return what a backup contains, reading the backup as `restore` does. Raises `BackupError`."""
     with tempfile.TemporaryDirectory(prefix=".tapis-upload-", dir=file.parent) as staged:
         manifest, config = read_backup(file, Path(staged))
     parts = tuple(part.path for part in manifest.parts)
@@ -478,5 +484,8 @@ def _told(data: Any) -> Answer:
 
 
 def _refusal(reply: Reply) -> Refused:
-    """Return a table's refusal; for an unanswered request, only the reason."""
+    """Return a table's refusal as an exception.
+
+    If the table did not answer at all, only the reason's id is included.
+    """
     return Refused(reply.reason, "" if reply.reason in UNANSWERED else reply.error)

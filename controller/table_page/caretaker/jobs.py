@@ -55,8 +55,8 @@ class Measurement(msgspec.Struct, frozen=True):
 class Jobs:
     """The jobs that can be run for one table, given its config file.
 
-    `drivers` opens the table's devices, and `probe` looks for new ones. `backup` is the path of the
-    last uploaded backup. `measured` is called with the result of a calibration.
+    `measured` is called with the result of a calibration. `drivers` opens the table's devices, and
+    `probe` creates a search for new devices. `backup` is the path of the uploaded backup.
     """
 
     def __init__(
@@ -131,7 +131,10 @@ Enrol = Callable[[Station, Save], bool]
 
 
 def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
-    """Return the enrolling function; raises `WrongOption` unless a card or a chip is given."""
+    """Return the function that carries out an enrolment.
+
+    Raises `WrongOption` unless a card or a chip is given.
+    """
     if isinstance(what, EnrolDeck):
         return lambda place, save: enroll_deck(place, what.deck, save)
     if isinstance(what, EnrolChips):

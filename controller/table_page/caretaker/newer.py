@@ -45,7 +45,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """The releases in the list that was last fetched."""
+    """The newest released version, fetched again if the last fetch was hours ago."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Use `now`, which returns seconds of a monotonic clock."""
@@ -55,9 +55,9 @@ class Newer:
         self._lock = asyncio.Lock()
 
     async def than(self, mine: str, address: str) -> str:
-        """Return the newest version listed at a URL if it is newer than `mine`, or "".
+        """Return the newest released version if it is newer than `mine`, or "".
 
-        `address` is the URL; if it is empty, nothing is fetched.
+        `address` is the URL of the list of releases; if it is "", nothing is fetched.
         """
         own = version_in(mine)
         if not address or own is None:

@@ -13,7 +13,7 @@ MOST: Final = 200
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A session: its role, and when it ends (in seconds of a monotonic clock)."""
+    """A session: the visitor's role, and when it ends (in seconds of a monotonic clock)."""
 
     role: Role
     until: float
@@ -22,15 +22,15 @@ class Session(msgspec.Struct, frozen=True):
 class Sessions:
     """All current sessions; if there are too many, the oldest is dropped.
 
-    Only one session at a time acts for the floor, by badge or PIN, because the table accepts a
-    single floor session from the page: the last one opened.
+    Only one session at a time has the floor's role, because the table accepts a single floor
+    session from the page. Beginning another one ends the first.
     """
 
     def __init__(self) -> None:
         self._open: OrderedDict[str, Session] = OrderedDict()
 
     def begin(self, role: Role, now: float) -> str:
-        """Begin a session; return its secret."""
+        """Begin a session at the time `now` (s); return its secret."""
         if role is Role.FLOOR:
             for one in [key for key, known in self._open.items() if known.role is role]:
                 del self._open[one]
@@ -41,7 +41,7 @@ class Sessions:
         return secret
 
     def role(self, secret: str, now: float) -> Role | None:
-        """Return the role of a session, or None if it no longer exists."""
+        """Return the role of the session with this secret, or None if it no longer exists."""
         known = self._open.get(secret)
         if known is None or now >= known.until:
             self.end(secret)

@@ -34,7 +34,7 @@ class NotNow(TapisError):
 
 
 class Standstill:
-    """Stops a table's service, and starts it again. `say` sends commands to the table."""
+    """Stops a table's service, and starts it again. `say` sends a command to the table."""
 
     def __init__(self, system: System, source: Callable[[], FeedSource], say: Say) -> None:
         self._system = system
@@ -81,7 +81,10 @@ class Standstill:
             )
 
     def _pause(self) -> bool:
-        """Keep new hands from starting; return False if the table was paused already."""
+        """Pause the table, so that no hand begins; return False if it was paused already.
+
+        Raises `NotNow` if a hand is in progress, or if the table refuses.
+        """
         with Feed(self._source()) as feed:
             state = _heard(feed, lambda _: True)
             if hand_runs(state):
@@ -98,7 +101,7 @@ class Standstill:
         return True
 
     def _resume(self) -> None:
-        """Let hands begin again, once the table has scanned its zones."""
+        """Let hands begin again as soon as the table, which first scans its zones, accepts that."""
         ends = time.monotonic() + STARTED_WITHIN_S
         while time.monotonic() < ends:
             reply = self._say("resume", {})

@@ -1,7 +1,7 @@
 """Runs interactive jobs in a thread, one at a time, while browsers show their progress.
 
-A job calls the same function as the corresponding command. Its output goes to a console, and its
-questions are answered over a pipe, as from a terminal.
+A job calls the same function as the corresponding command. Its output goes to a console. Answers to
+its questions arrive over a pipe, as they would from a terminal.
 """
 
 import asyncio
@@ -83,7 +83,7 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Abort the job, as a user could by entering `quit`, and wait for it to end."""
+        """Abort the job, as a user could by answering `quit`, and wait for it to end."""
         with self._lock:
             if self._view.ended:
                 return
@@ -127,7 +127,7 @@ class Work:
                 self._set(replace(ended, well=well and not problem, problem=problem))
 
     def change(self, **what: object) -> None:
-        """Record a change in the progress; called from the job's thread."""
+        """Update the given fields of the progress; called from the job's thread."""
         with self._lock:
             self._set(replace(self._view, **what))
 
@@ -149,7 +149,7 @@ class Work:
 
 
 class _Lines:
-    """The console's output stream."""
+    """The output stream of a job's console."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -165,7 +165,7 @@ class _Lines:
 
 
 class _Followed(Watch):
-    """Passes a job's prompts on to its work."""
+    """Passes a job's prompts on to the `Work` that browsers see."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
