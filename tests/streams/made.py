@@ -14,7 +14,7 @@ from controller.play.script import language
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenarios.language import Player, play_with
+from controller.venue.scenarios.language import Player, play
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
@@ -71,7 +71,7 @@ def room(path: Path) -> Iterator[str]:
         return done
 
     player.step = watched
-    play_with(player, path.read_text("utf-8"), path.name)
+    play(path.read_text("utf-8"), path.name, path.parent, player)
     lines.append(repr(in_order(player.room)))
     yield from lines
 

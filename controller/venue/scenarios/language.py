@@ -392,13 +392,9 @@ class Player:
         return "" if found == int(words[1]) else f"at {found}"
 
 
-def play(text: str, name: str, folder: Path) -> Played:
+def play(text: str, name: str, folder: Path, player: Player | None = None) -> Played:
     """Play a scenario; raises `ScenarioUnread`, with its `name`, for an unreadable line."""
-    return play_with(Player(folder), text, name)
-
-
-def play_with(player: Player, text: str, name: str) -> Played:
-    """Play a scenario with a given player; raises `ScenarioUnread` for an unreadable line."""
+    player = player or Player(folder)
     held, failed = 0, []
     for number, line in enumerate(text.splitlines(), 1):
         try:
