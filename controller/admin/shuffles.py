@@ -214,7 +214,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     text = N_(
         "{hands} hands with {cards} cards already dealt in the previous hand: {rising} rising "
         "sequences, {ideal} expected for an ideal shuffle ({rising_z} standard deviations); "
-        "neighbours {neighbours_z}"
+        "adjacent cards {neighbours_z}"
     )
     yield said.say(
         text,

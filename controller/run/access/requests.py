@@ -140,7 +140,7 @@ def load_tokens(path: Path) -> Tokens:
     `name token local` is a device at the table; it acts for the owner of the floor badge on the
     reader. Raises `FileProblems`, which names the line but never a token.
     """
-    text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
+    text, problems = read_own(path, Sentence("a token file"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
     local = set()
     for number, line in enumerate(text.splitlines(), 1):
@@ -152,7 +152,13 @@ def load_tokens(path: Path) -> Tokens:
             words.pop()
         if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
             problems.append(
-                Problem(str(path), number, "", Sentence("is not a name and a token"), "name token")
+                Problem(
+                    str(path),
+                    number,
+                    "",
+                    Sentence("does not contain a name and a token"),
+                    "name token",
+                )
             )
         elif len(words[1]) < SHORTEST_TOKEN:
             right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
