@@ -226,7 +226,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         neighbours_z=f"{found.neighbours_z:+g}",
     )
     if found.places_z is not None:
-        yield said.say("positions {places_z}", places_z=f"{found.places_z:+g}")
+        yield said.say("card positions {places_z}", places_z=f"{found.places_z:+g}")
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:
