@@ -193,7 +193,7 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
         yield said.deaf(state)
     if state.moved_while_off:
         zones = ", ".join(map(said.zone, state.moved_while_off))
-        yield said.say("Moved while off: {zones}", zones=zones)
+        yield said.say("Moved while the table was off: {zones}", zones=zones)
     for fault, cards in said.deck_wrong(state.deck):
         yield f"{fault} ({cards_text(cards, said)})" if cards else fault
 

@@ -91,7 +91,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
             right = Sentence("the node id and {digits} hexadecimal digits", digits=2 * KEY)
             problems.append(
                 Problem(
-                    str(path), number, "", Sentence("is not a node id followed by a key"), right
+                    str(path), number, "", Sentence("does not contain a node id and a key"), right
                 )
             )
         elif words[0] in keys:

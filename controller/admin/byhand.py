@@ -177,7 +177,7 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
         if stack:
             raise ByHandError(
                 N_(
-                    "seat {seat}: the seat was empty; for a new player give the name too: "
+                    "seat {seat}: the seat was empty; to add a player, give the name as well: "
                     "{seat}=Eve:{stack}"
                 ),
                 seat=seat,
@@ -477,7 +477,7 @@ def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, 
 
 
 def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("Seat with the button in the next hand (0: its normal position)"))
+    prompt = said.say(N_("Seat that has the button in the next hand (0: the usual seat)"))
     seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
     return seat if 0 <= seat < len(table.seats) else 0
 

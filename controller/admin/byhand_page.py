@@ -90,11 +90,11 @@ def page(
     _next_hand(to, table, state, house)
     for ruling in state.rulings:
         what = " ".join(filter(None, ruling_lines(ruling, state, said)))
-        to.put(to.say("UNRESOLVED: {what}", what=what))
+        to.put(to.say("PENDING RULING: {what}", what=what))
     to.line(to.say("IN PLAY: {amount} (all stacks, bets and pots)", amount=chips_in_play(table)))
     if not whole:
         to.line(
-            to.say("The record of this hand stops here: go by the cards and chips on the table.")
+            to.say("The record of this hand stops here: rely on the cards and chips on the table.")
         )
     to.line(
         to.say(

@@ -78,8 +78,10 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
 
 
 NOT_YET = N_("no card stayed on an antenna long enough to give a result")
-WORN = N_("{card} of deck {n} misses {percent}% of its reads: its tag is worn")
-USUAL = N_("deck {n}: {count} cards checked; half of them miss {percent}% or less")
+WORN = N_("{card} in deck {n} fails to read {percent}% of the time: its tag is worn")
+USUAL = N_(
+    "deck {n}: {count} cards checked; half of them fail to read {percent}% of the time or less"
+)
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:

@@ -157,15 +157,15 @@ class _Opened:
 
 
 HEAD = (
-    C_("column", "device"), C_("column", "kind"), C_("column", "there"), C_("column", "port"),
-    C_("column", "node"), C_("column", "proof"), C_("column", "role"), C_("column", "firmware"),
+    C_("column", "device"), C_("column", "kind"), C_("column", "present"), C_("column", "port"),
+    C_("column", "node"), C_("column", "verified"), C_("column", "role"), C_("column", "firmware"),
 )  # fmt: skip
 COUNTS = (
-    C_("column", "frames"), C_("column", "damaged"), C_("column", "missed"), C_("column", "again"),
+    C_("column", "frames"), C_("column", "damaged"), C_("column", "lost"), C_("column", "repeated"),
     C_("column", "forged"),
 )  # fmt: skip
 ANTENNAS = (
-    C_("column", "antenna"), C_("column", "zone"), C_("column", "device"), C_("column", "there"),
+    C_("column", "antenna"), C_("column", "zone"), C_("column", "device"), C_("column", "present"),
 )  # fmt: skip
 RATES = (C_("column", "scans/s"), C_("column", "reads received"))
 

@@ -218,7 +218,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
     text = N_(
         "{hands} hands with {cards} cards already dealt in the previous hand: {rising} rising "
         "sequences, {ideal} expected for an ideal shuffle ({rising_z} standard deviations); "
-        "neighbours {neighbours_z}"
+        "adjacent cards {neighbours_z}"
     )
     yield said.say(
         text,
@@ -230,7 +230,7 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         neighbours_z=f"{found.neighbours_z:+g}",
     )
     if found.places_z is not None:
-        yield said.say("positions {places_z}", places_z=f"{found.places_z:+g}")
+        yield said.say("card positions {places_z}", places_z=f"{found.places_z:+g}")
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:

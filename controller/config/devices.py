@@ -58,7 +58,7 @@ def pepper_mistakes(
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):
-            wrong = Sentence("a Pepper C1 is a device, not a program")
+            wrong = Sentence("a Pepper C1 is a reader, not a program to run")
             right = Sentence("/dev/serial/by-id/..., or socket://host:1234")
             yield Mistake(("devices", index, "port"), wrong, right)
     for index, antenna in enumerate(antennas):

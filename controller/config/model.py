@@ -266,7 +266,9 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
         wrong = Sentence(
             "the reference layout has its own antennas, but [[antennas]] are given too"
         )
-        yield Mistake(("layout",), wrong, Sentence("only one of the two"))
+        yield Mistake(
+            ("layout",), wrong, Sentence('layout = "reference" or [[antennas]], not both')
+        )
         return
     if not config.cards.read:
         yield from _unread(config)
@@ -307,7 +309,7 @@ def _unread(config: TableConfig) -> Iterator[Mistake]:
         wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
     if config.layout or config.hardware == "twin":
-        wrong = Sentence("needs a table with antennas")
+        wrong = Sentence("can be set only for a table that reads cards")
         key = "layout" if config.layout else "hardware"
         yield Mistake((key,), wrong, Sentence("no value, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):

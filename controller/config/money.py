@@ -77,7 +77,11 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
         )
     if level.ante and level.big_blind_ante:
         wrong = Sentence("each player pays an ante, and the big blind pays one for the table too")
-        yield Mistake((*path, "big_blind_ante"), wrong, Sentence("only one of the two"))
+        yield Mistake(
+            (*path, "big_blind_ante"),
+            wrong,
+            Sentence("ante or big_blind_ante, not both"),
+        )
     for key in ("small_blind", "big_blind", "ante", "big_blind_ante"):
         amount = getattr(level, key)
         if amount % least:

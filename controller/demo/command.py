@@ -194,9 +194,9 @@ def first_lines(
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
     told = {
-        said.say(N_("look at")): shown,
-        said.say(N_("its room")): pages,
-        said.say(N_("its events")): f"mosquitto_sub -p {port} -v -t '{topic}/event/#'",
+        said.say(N_("display")): shown,
+        said.say(N_("room pages")): pages,
+        said.say(N_("events")): f"mosquitto_sub -p {port} -v -t '{topic}/event/#'",
         said.say(N_("the table")): f"{tapis} watch --port {port}{spoken} --topic {topic}",
         said.say(N_("Seat {seat}"), seat=SEAT): said.say(BLIND, file=heard),
     }

@@ -198,7 +198,9 @@ def _numbers(house: House) -> Iterator[Mistake]:
     yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
         yield Mistake(
-            ("betting", "most_raises"), Sentence("leaves no raise possible"), Sentence("1 or more")
+            ("betting", "most_raises"),
+            Sentence("makes every raise impossible"),
+            Sentence("1 or more"),
         )
     start = house.tournament
     if start is None:
@@ -276,7 +278,9 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
         yield Mistake(
-            (*at, "outcome"), Sentence("the floor is never called"), 'steps = ["floor_decides"]'
+            (*at, "outcome"),
+            Sentence("the floor decides here, but no step calls the floor"),
+            'steps = ["floor_decides"]'
         )  # fmt: skip
 
 
@@ -288,7 +292,8 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
             if word in UNSAID:
                 wrong = Sentence('the table never reports "{word}"', word=word)
                 right = Sentence(
-                    'no word here, and this row after the rows that exclude "{word}"', word=word
+                    'no word here, with this row placed after the rows that exclude "{word}"',
+                    word=word,
                 )
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
             elif row.kind in CASES and word not in known:

@@ -58,7 +58,7 @@ WORDS: Final[dict[Outcome, str]] = {
     "same": N_("unchanged"),
     "changed": C_("file", "changed"),
     "kept": N_("kept as it is"),
-    "yours": N_("kept because you have changed it; the new file is beside it as .tapis-new"),
+    "yours": N_("kept because you changed it; the new version is next to it, as .tapis-new"),
 }
 """The words for the outcome of each file."""
 
@@ -178,7 +178,7 @@ def uninstall(
         _run("systemctl", "try-restart", "mosquitto.service")
         _run("udevadm", "control", "--reload")
     for path in gone:
-        typer.echo(_file_line(root / path, C_("file", "gone"), said))
+        typer.echo(_file_line(root / path, C_("file", "removed"), said))
     for path in stay:
         typer.echo(_file_line(root / path, N_("you have changed it, so it is kept"), said))
     typer.echo(

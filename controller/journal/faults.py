@@ -99,8 +99,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
         )
     return JournalStalled(
         N_(
-            "{file}: nothing can be written to the disk ({error}). Check that {folder} has space "
-            "and that its memory card works. The table then continues by itself"
+            "{file}: nothing can be written to the disk ({error}); check that {folder} has "
+            "space and that its memory card works, and the table will continue on its own"
         ),
         file=path,
         error=error,

@@ -61,13 +61,13 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     found = [CHIPS.fullmatch(thing) for thing in things[:MOST_CHIPS]]
     zones = {one[1] for one in found if one is not None}
     if len(zones) != 1 or None in found or not 1 <= count <= MOST_CHIPS:
-        raise NotDone(N_("these chips are not in the same place"))
+        raise NotDone(N_("these chips are not all in the same place"))
     zone = zones.pop()
     values = Counter(int(one[2]) for one in found if one is not None)
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
     amount = sum(number * value for number, value in pieces)
     if sum(seen.chips.get(zone, ())) < amount:
-        raise NotDone(N_("there is less than {amount} there"), amount=amount)
+        raise NotDone(N_("that place holds less than {amount}"), amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
         raise NotDone(N_("no chips can go there"))
     seat = zone_seat(zone)
@@ -99,11 +99,11 @@ def said(text: str) -> tuple[s.Statement, ...]:
 def _not_said(error: ScenarioError) -> NotDone:
     """Return an exception that explains why a line is not valid, for the person who typed it."""
     if not error.word:
-        return NotDone(N_("a word is missing there"))
+        return NotDone(N_("the statement is missing a word"))
     if not error.nearest.isalnum():
-        return NotDone(N_('a scenario can\'t use "{word}" there'), word=error.word)
+        return NotDone(N_('a scenario can\'t use "{word}" at this point'), word=error.word)
     return NotDone(
-        N_("a scenario can't use \"{word}\" there; did you mean \"{nearest}\"?"),
+        N_("a scenario can't use \"{word}\" at this point; did you mean \"{nearest}\"?"),
         word=error.word, nearest=error.nearest,
     )  # fmt: skip
 

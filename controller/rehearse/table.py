@@ -397,7 +397,7 @@ class Rehearsal:
     def _do(self, statement: s.Statement) -> None:
         """Carry out one statement and record it. Raises `NotDone` if it is impossible."""
         if isinstance(statement, SET_UP):
-            raise NotDone(N_("this is set in the table's config"))
+            raise NotDone(N_("this can be changed only in the table's config"))
         game, script = self._game, self.script
         waited, self._waited = self._waited, 0
         if waited >= PATIENCE_MS:

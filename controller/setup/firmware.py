@@ -283,7 +283,7 @@ def firmware_install(
     role: Annotated[
         Literal["", "antennas", "seat", "shoe", "ring"], typer.Option(help="The node's role.")
     ] = "",
-    antennas: Annotated[int, typer.Option(help="Number of antennas on it.")] = 1,
+    antennas: Annotated[int, typer.Option(help="Number of antennas on the node.")] = 1,
     chip: Annotated[
         Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
     ] = "pn5180",

@@ -194,14 +194,14 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
     yield (
         "cards",
         [
-            KeyLine("decks", draft.decks, N_("used in turn")),
+            KeyLine("decks", draft.decks, N_("the decks are used in turn")),
             KeyLine(
                 "registry",
                 _registry(draft),
                 N_("which card, chip or badge each tag is in: tapis enroll"),
             )
             if draft.read
-            else KeyLine("read", False, N_("the board and shown hands are keyed in on a screen")),
+            else KeyLine("read", False, N_("the board and shown hands are entered on a screen")),
         ],
     )
     yield "links", _links(draft, beside)

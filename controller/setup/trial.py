@@ -33,7 +33,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
         talk.say(N_("The table is not ready for play: fix this, or run tapis setup again."), "red")
         return False
     if not config.plans():
-        talk.say(N_("This table reads nothing, but can still be played on."), "green")
+        talk.say(N_("This table reads no cards or chips, so it is ready for play."), "green")
         return True
     talk.say(N_("Trying every antenna ..."))
     with at_the_desk(config, Registry(), drivers) as desk:
@@ -76,7 +76,7 @@ def listen(
 def _health(
     config: TableConfig, counts: Counter[str], tags: dict[str, frozenset[str]], words: Words
 ) -> Table:
-    heads = (N_("antenna"), N_("zone"), N_("device"), N_("answers"), N_("tags there"))
+    heads = (N_("antenna"), N_("zone"), N_("device"), N_("answers"), N_("tags present"))
     grid = Table(*map(words.say, heads))
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     for plan in config.plans():

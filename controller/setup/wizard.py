@@ -82,9 +82,12 @@ STEP_WORDS = {
 
 FULL = N_(
     "{node} has more antennas than it can read, however slowly: nothing has been written. "
-    "Connect {antennas} to another node and plug that in; then show the zones again."
+    "Connect {antennas} to another node, plug that node in, and identify the zones again."
 )
-SLOWED = N_("{node} has many antennas, so it reads the fastest ones every {ms} ms, as time allows.")
+SLOWED = N_(
+    "{node} has many antennas, so it reads those with the shortest scan period every "
+    "{ms} ms, which is as often as it can."
+)
 
 Question = Callable[[Sitting], Draft]
 
@@ -230,7 +233,7 @@ def _seats(it: Sitting) -> Draft:
 
 def _chips(it: Sitting) -> Draft:
     it.talk.say(N_("rfid: the antennas read the chips. keyed: each seat enters its amounts."))
-    chips = it.talk.choose(N_("How are chips read?"), CHIPS, it.draft.chips)
+    chips = it.talk.choose(N_("How are the chips counted?"), CHIPS, it.draft.chips)
     return replace(it.draft, chips=chips)
 
 
@@ -294,7 +297,7 @@ def _pin(it: Sitting) -> Draft:
         try:
             pin_for(FLOOR, answer if answer.lower() not in nothing else "0000")
         except ValueError:
-            wrong = N_("Answer with {none}, or with digits: a PIN is 4 to 12 digits.")
+            wrong = N_("Answer {none}, or enter a PIN of 4 to 12 digits.")
             return it.talk.words.say(wrong, none=none)
         return ""
 

@@ -44,7 +44,7 @@ LABELS: Final = {
     "seconds": N_("Seconds"),
     "break_seconds": N_("Break afterwards, in seconds"), "reason": N_("Why"),
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
-    "boards": N_("Boards"), "called_off": N_("Call it off"), "by": N_("Killed by"),
+    "boards": N_("Boards"), "called_off": N_("Cancel it"), "by": N_("Player who posts the kill"),
     "entry": N_("How new players come in"),
     "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip

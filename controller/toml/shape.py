@@ -238,7 +238,7 @@ def _and(one: str, other: str) -> str:
 
 def _text_noun(kind: shapes.StrType) -> str:
     if kind.pattern is not None:
-        return Sentence("text such as /{pattern}/", pattern=kind.pattern)
+        return Sentence("text that matches /{pattern}/", pattern=kind.pattern)
     if not kind.max_length:
         return Sentence("non-empty text in quotes") if kind.min_length else TEXT
     if kind.min_length:

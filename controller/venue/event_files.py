@@ -33,7 +33,7 @@ def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("a satellite must be a tournament without bounties")
         yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
     if not satellite.target:
-        wrong = Sentence("no tournament is named for the seats won here")
+        wrong = Sentence("no target tournament is given for the seats to be won")
         yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament file"))
 
 

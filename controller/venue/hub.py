@@ -96,7 +96,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
 
 def hub_command(
     where: Annotated[
-        str, typer.Argument(help="One of the hub's servers, at its address for NATS clients.")
+        str, typer.Argument(help="The NATS client address of one of the hub's servers.")
     ] = HOME,
     user: Annotated[str, typer.Option(help="Your user name at the hub.")] = "",
     password_file: Annotated[

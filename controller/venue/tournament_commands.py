@@ -42,8 +42,8 @@ Name = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 LISTED = N_("{name}: {title} (house {house})")
-HELD = N_("held    {file}  ({n} held)")
-FAILED = N_("FAILED  {file}  ({n} held)")
+HELD = N_("passed  {file}  ({n} expectations met)")
+FAILED = N_("FAILED  {file}  ({n} expectations met)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,7 +119,10 @@ def draw_command(
         Path | None, typer.Option("--from", help="Draw from a list that was closed earlier.")
     ] = None,
     witness: Annotated[
-        str, typer.Option(help="Words from somebody in the room, given after the list was closed.")
+        str,
+        typer.Option(
+            help="A witness: any words from somebody in the room, given after the list was closed."
+        ),
     ] = "",
     into: Annotated[
         Path | None, typer.Option(help="Save everything needed to repeat the draw in this file.")
@@ -144,7 +147,12 @@ def draw_command(
         typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
         typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
         typer.echo(
-            said.say(N_("Post both where everybody can see them; then ask somebody for a witness."))
+            said.say(
+                N_(
+                    "Post both where everybody can see them; then ask somebody in the room "
+                    "to choose a witness, such as three cards."
+                )
+            )
         )
         return
     if into is not None:
@@ -185,7 +193,7 @@ def points_command(
         rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
         places = [(row["player"], int(row["first"]), int(row["last"])) for row in rows]
     except (KeyError, ValueError) as error:
-        wrong = N_("{file} has no results as exported by the room's pages: {error}")
+        wrong = N_("{file} is not a results file exported from the room's pages: {error}")
         raise UnusableFile(wrong, file=file, error=error) from None
     for player, points in preview(formula, places).items():
         typer.echo(f"{points:>8}  {player}")
@@ -206,7 +214,7 @@ def play_command(
         for one in played.failed:
             where = said.say(N_("line {n}"), n=one.line)
             typer.echo(f"    {said.named(where, f'{one.statement}: {one.found}')}")
-    count = N_("{held} held, {failed} failed")
+    count = N_("{held} passed, {failed} failed")
     typer.echo(said.say(count, held=len(paths) - failed, failed=failed))
     if failed:
         raise typer.Exit(ExitCode.NOT_SO)

@@ -157,13 +157,16 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("late in the event, table sizes may not differ by more than before"),
+            Sentence(
+                "the largest difference between tables late in the event may not exceed "
+                "the usual one"
+            ),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("otherwise a table would stop although nobody is moved to it"),
+            Sentence("a table would stop although nobody is moved to it"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):
@@ -191,5 +194,5 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
         wrong = Sentence("bounties require a tournament and an amount for each player")
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
-        wrong = Sentence("a bounty that a player buys again can't be in an envelope")
+        wrong = Sentence("a rebuy can't add a bounty where bounties are in envelopes")
         yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 with mystery bounties"))

@@ -107,7 +107,7 @@ def display(
 
     look = Look(language=said.language, large=large, movement=movement)
     if suits not in (2, 4):
-        raise WrongOption(N_("--suits {suits}: a deck has 4 or 2 colours"), suits=suits)
+        raise WrongOption(N_("--suits {suits}: expected 4 or 2 suit colours"), suits=suits)
     look = replace(look, palette=one_of("--palette", palette, tuple(PALETTES)), suits=suits)
     if settings is not None and settings.exists():
         look = look_from(settings.read_bytes(), str(settings))

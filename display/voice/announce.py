@@ -180,7 +180,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
             cards = said.cards(map(str, data.get("missing_cards", ())))
             if cards:
                 return said.say(N_("The deck is not complete: {cards}"), cards=cards)
-            return said.say(N_("The deck is not as it should be"))
+            return said.say(N_("The deck has the wrong cards"))
     return ""
 
 
@@ -332,7 +332,7 @@ def _refused(heard: HeardEvent) -> str:
 
 
 def _held(heard: HeardEvent) -> str:
-    return waits(heard.state, heard.said.written) or heard.said.say(N_("Room paused"))
+    return waits(heard.state, heard.said.written) or heard.said.say(N_("The room is paused"))
 
 
 def _street_held(heard: HeardEvent) -> str:

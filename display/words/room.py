@@ -17,7 +17,7 @@ WAITS: Mapping[str, str] = {
     HoldReason.BALANCE: N_("Balancing tables"),
     HoldReason.COLOUR_UP: N_("Colour-up"),
     HoldReason.DISPUTE: N_("A question is being settled"),
-    HoldReason.VENUE: N_("Room paused"),
+    HoldReason.VENUE: N_("The room is paused"),
 }
 """The reason for a hold, as a title."""
 
@@ -66,7 +66,7 @@ FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("This table: please call the desk"),
 }
 """Wordings for a notice that concerns no seat."""
-CONFIRM = N_("Press agree when you have heard this")
+CONFIRM = N_("Press Agree when you have heard this")
 
 
 def holds(state: PublicState) -> tuple[HoldView, ...]:

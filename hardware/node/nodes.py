@@ -232,7 +232,7 @@ def firmware_problem(joined: Joined) -> str:
     if theirs == ours:
         return Sentence(
             'node "{node}" reports firmware {ours}, the same as this controller, but its files '
-            "differ: tapis firmware install PORT; it remains in use until then",
+            "differ: run tapis firmware install PORT; the node remains in use until then",
             node=joined.node,
             ours=VERSION,
         )
@@ -246,7 +246,7 @@ def firmware_problem(joined: Joined) -> str:
         )
     return Sentence(
         'node "{node}" has firmware {theirs}, which is older than this controller\'s {ours}: '
-        "tapis firmware install PORT; it remains in use until then",
+        "run tapis firmware install PORT; the node remains in use until then",
         node=joined.node,
         theirs=joined.firmware or Sentence("without a number"),
         ours=VERSION,

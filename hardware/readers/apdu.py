@@ -36,7 +36,7 @@ def unreadable(error: Exception) -> Sentence:
     """Return the problem with a reply that makes no sense, or a card that could not be read."""
     if isinstance(error, Garbage):
         return Sentence("its reply makes no sense: {error}", error=sentence_of(error))
-    return Sentence("it can't read the card there: {error}", error=sentence_of(error))
+    return Sentence("it can't read the card on it: {error}", error=sentence_of(error))
 
 
 def uid_in(answer: bytes) -> str:

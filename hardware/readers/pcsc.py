@@ -325,7 +325,7 @@ class Reader:
         """Report the reader as lost if the current read has been running for too long."""
         with self._lock:
             if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
-                self._lose(Sentence("a read does not finish"))
+                self._lose(Sentence("a read did not finish"))
 
     def _run(self) -> None:
         due = time.monotonic()

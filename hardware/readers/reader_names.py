@@ -19,7 +19,7 @@ def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str,
             found.append((fits[0], ""))
         elif fits:
             why = Sentence(
-                '"{port}" fits {count} readers; write one of them in full: {names}',
+                '"{port}" matches {count} readers; write one of them in full: {names}',
                 port=port,
                 count=len(fits),
                 names=_list(fits),
@@ -27,7 +27,7 @@ def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str,
             found.append(("", why))
         else:
             why = Sentence(
-                'no reader is called "{port}"; there are: {names}', port=port, names=_list(names)
+                'no reader is called "{port}"; available: {names}', port=port, names=_list(names)
             )
             found.append(("", why))
     return found

@@ -75,7 +75,8 @@ _SERVICE = {
     ),
     _code("SCARD_W_SECURITY_VIOLATION"): Sentence(
         # libpcsclite also returns this code if pcscd ends in the middle of a call.
-        "pcscd closed the connection: if it recurs, install the polkit rule of docs/READERS.md"
+        "pcscd closed the connection: if this happens again, install the polkit rule of "
+        "docs/READERS.md"
     ),
 }
 _NO_CARD = _code("SCARD_E_NO_SMARTCARD")
@@ -97,7 +98,7 @@ def _check(result: int) -> None:
     if code in _CARD:
         raise CardGone(_CARD[code])
     if code in _READER:
-        raise ReaderGone(Sentence("the reader is not there"))
+        raise ReaderGone(Sentence("the reader is not connected"))
     unknown = Sentence("pcscd does not answer ({code})", code=f"0x{code:08X}")
     raise ServiceGone(_SERVICE.get(code, unknown))
 

@@ -107,7 +107,7 @@ def test_what_is_wrong_with_shoe_deck_and_antennas() -> None:
     text = printed(View(example_tables_between.paused(), link="up"))
     assert "Not read: bets at seat 3, board" in text
     off = msgspec.structs.replace(states.flop(), moved_while_off=("pot",))
-    assert "Moved while off: pot" in printed(View(off, link="up"))
+    assert "Moved while the table was off: pot" in printed(View(off, link="up"))
 
 
 def test_events_are_sentences_and_those_without_one_are_left_out() -> None:

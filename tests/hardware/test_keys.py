@@ -45,10 +45,10 @@ def test_a_key_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("seat-1\n", "is not a node id followed by a key"),
-        ("seat-1 00ff\n", "is not a node id followed by a key"),
-        (f"Seat/1 {'00' * KEY}\n", "is not a node id followed by a key"),
-        (f"seat-1 {'zz' * KEY}\n", "is not a node id followed by a key"),
+        ("seat-1\n", "does not contain a node id and a key"),
+        ("seat-1 00ff\n", "does not contain a node id and a key"),
+        (f"Seat/1 {'00' * KEY}\n", "does not contain a node id and a key"),
+        (f"seat-1 {'zz' * KEY}\n", "does not contain a node id and a key"),
         (f"a {'00' * KEY}\na {'11' * KEY}\n", "appears twice"),
         ("é\n", "can't be read"),
     ],

@@ -456,9 +456,9 @@ def test_a_driver_that_was_never_started_stops() -> None:
     [
         (["Desk 01 00", "ACS"], [("Desk 01 00", ""), ("ACS ACR122U 00 00", "")]),
         (["Desk 00 00", "Desk"], [("Desk 00 00", ""), ("Desk 01 00", "")]),
-        (["Desk"], [("", '"Desk" fits 2 readers; write one of them in full: "Desk 00 00", "Desk'
+        (["Desk"], [("", '"Desk" matches 2 readers; write one of them in full: "Desk 00 00", "Desk'
                          ' 01 00"')]),
-        (["Omni"], [("", 'no reader is called "Omni"; there are: "Desk 00 00", "Desk 01 00",'
+        (["Omni"], [("", 'no reader is called "Omni"; available: "Desk 00 00", "Desk 01 00",'
                          ' "ACS ACR122U 00 00"')]),
     ],
 )  # fmt: skip
@@ -467,7 +467,7 @@ def test_a_reader_is_named_whole_or_by_a_beginning(
 ) -> None:
     names = ["Desk 00 00", "Desk 01 00", "ACS ACR122U 00 00"]
     assert match_readers(ports, names) == found
-    assert match_readers(["Desk"], []) == [("", 'no reader is called "Desk"; there are: none')]
+    assert match_readers(["Desk"], []) == [("", 'no reader is called "Desk"; available: none')]
 
 
 def test_without_pyscard_it_says_what_to_install() -> None:

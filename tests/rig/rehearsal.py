@@ -205,7 +205,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
     asked = (
         ("Name of the table?", "rehearsal"), ("And the name of the club or bar?", "club"),
         ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
-        ("How are chips read?", draft.chips),
+        ("How are the chips counted?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
         ("The small blind?", "50"), ("The big blind?", "100"),
         ("How many decks are in use?", "1"), ("Does a floor person decide", draft.floor),

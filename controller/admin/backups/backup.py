@@ -74,7 +74,7 @@ def _read_again(packed: Path, to: Path, staged: Path) -> None:
     except TapisError as error:
         why = str(error).replace(f"{packed}: ", "")
         raise BackupError(
-            N_("{file}: no backup was made, because it could not have been restored: {why}"),
+            N_("{file}: no backup was made, because it would fail to restore: {why}"),
             file=to,
             why=why,
         ) from error

@@ -112,8 +112,8 @@ def _file_of(config: VenueConfig) -> Path:
     if is_server(config.database):
         raise WrongOption(
             N_(
-                "this room's database is on a server: use its standby or pg_dump as a backup "
-                "(docs/SCALE.md)"
+                "this room's database is on a server: back it up with a standby server or "
+                "pg_dump (docs/SCALE.md)"
             )
         )
     return Path(config.database)
@@ -140,7 +140,8 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
         database = Database(file)
     except CommandError:
         raise BackupError(
-            N_("{file}: made by a newer version of Tapis; install that version first"), file=called
+            N_("{file}: a newer version of Tapis made this backup; install that version first"),
+            file=called,
         ) from None
     try:
         yield database
@@ -214,7 +215,7 @@ def restore_command(
     if is_server(room.database) and file is None:
         verdict = _told_so(room.database)
     elif file is None:
-        raise WrongOption(N_("name the FILE to restore"))
+        raise WrongOption(N_("give the backup FILE to restore"))
     else:
         verdict, kept = restore(room, file, force=force)
     if kept is not None:

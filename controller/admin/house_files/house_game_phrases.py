@@ -127,7 +127,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("cash", "no_flop_no_drop"): {
         True: N_("No rake is taken from a hand that ends before the flop."),
-        False: N_("Rake is taken from a hand that ends before the flop as from any other hand."),
+        False: N_("Rake is taken as usual from a hand that ends before the flop."),
     },
     ("cash", "time"): {
         0: N_("There is no time charge."),

@@ -85,8 +85,10 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
         )
     if verdict.forgotten:
         yield said.count(
-            "{n} row was cleared on schedule, as all old hole cards are",
-            "{n} rows were cleared on schedule, as all old hole cards are",
+            "{n} row was cleared because its observations, such as hole cards, were due for "
+            "deletion",
+            "{n} rows were cleared because their observations, such as hole cards, were due "
+            "for deletion",
             verdict.forgotten,
         )
 

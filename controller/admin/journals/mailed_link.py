@@ -100,7 +100,9 @@ def _seated(journal: Path, hero: str, begun: int) -> str:
                         here = [seats[one.seat] for one in stacks if one.seat in seats]
                         found |= {one.player for one in here if one.name == hero}
     if len(found) > 1:
-        raise NotSent(N_("more than one player had the name {name}"), name=hero)
+        raise NotSent(
+            N_("more than one player had the name {name}, so no link was created"), name=hero
+        )
     player = next(iter(found), "")
     if not player:
         raise NotSent(

@@ -197,7 +197,7 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
     if st.all:
         follow_all(game.dealer)
     elif not follow(game.dealer):
-        raise CannotDo("the next step is not one for the dealer")
+        raise CannotDo("the dealer can't do the next step")
 
 
 # -- a seat -----------------------------------------------------------------------------

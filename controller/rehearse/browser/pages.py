@@ -84,7 +84,7 @@ PLAYED: Final = (
     N_("no hand can start: a hand is in progress"), N_("no hand can start: a ruling is pending"),
     N_("no hand can start: the table is on hold"), N_("no hand can start: the deck is incomplete"),
     N_("no hand can start: fewer than two players have chips"),
-    N_("the next step is not one for the dealer"), N_("seat {seat} has no card in front of it"),
+    N_("the dealer can't do the next step"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
 """Messages from other packages about an action that makes no sense now."""
 
@@ -280,7 +280,7 @@ async def say(request: Request, site: Site, seat: int) -> Response:
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
         if form.get("due", due_mark(state)) != due_mark(state):
-            raise NotDone(N_("the table has moved on"))
+            raise NotDone(N_("the table has moved on: try again"))
         if form.get("say") == NEXT:
             return _allowed(seat, next_deed(state), may_deal)
         statements = wanted(form, site.plans, site.rehearsal.seen.lost)
@@ -325,7 +325,7 @@ def _badge_goes(seat: int, place: str) -> bool:
     if seat != HOST:
         raise NotDone(NOT_YOURS)
     if place not in (READER, POCKET):
-        raise NotDone(N_("the badge goes onto its reader, or into a pocket"))
+        raise NotDone(N_("the badge can only go on its reader or in the floor's pocket"))
     return place == READER
 
 

@@ -166,7 +166,7 @@ class Workshop:
             if not top:
                 raise NotThere(N_("all cards of this deck are enrolled"))
             if any(uid_of(thing) not in self._registry for thing in lying):
-                raise NotThere(N_("the terminal has not identified the card there yet"))
+                raise NotThere(N_("the terminal has not enrolled the card on this antenna yet"))
             for thing in lying:
                 self.lay(thing, BOX)
             self.lay(top, place)

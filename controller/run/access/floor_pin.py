@@ -62,7 +62,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
     Raises `WrongOption` unless it has 4 to 12 digits and `name` is a valid name.
     """
     if not _FORM.fullmatch(pin):
-        raise WrongOption(N_("a PIN is 4 to 12 digits"))
+        raise WrongOption(N_("a PIN has 4 to 12 digits"))
     if not _NAME.fullmatch(name):
         raise WrongOption(
             N_('"{name}" is not a valid floor name: use letters, digits, "." and "-"'), name=name
@@ -89,7 +89,9 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
                             base64.b64decode(hashed, validate=True)))  # fmt: skip
         except (ValueError, binascii.Error):
             problems.append(
-                Problem(str(path), number, "", Sentence("is not a name and a hash"), right)
+                Problem(
+                    str(path), number, "", Sentence("does not contain a name and a hash"), right
+                )
             )
     if problems:
         raise FileProblems(problems)

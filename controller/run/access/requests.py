@@ -33,56 +33,58 @@ SENTENCES = {
     "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
     "PIN",
     "bad-amount": "the amount must be more than zero and at most a billion",
-    "bad-hold": "a hold needs a name, other than pause and level-break, which are the table's own",
-    "bad-level": "the small blind has to be no more than the big blind, and nothing below zero",
-    "bad-notice": "a notice needs a name; a move needs its seat, and the table and seat it goes to;"
-    " and only a seat can be asked to confirm",
+    "bad-hold": "a hold needs its own unique name; pause and level-break are reserved for the "
+    "table",
+    "bad-level": "the small blind may not be more than the big blind, and no amount may be below "
+    "zero",
+    "bad-notice": "a notice needs a name; a move needs an origin and a destination; only a seat "
+    "can be asked to confirm",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
-    "bad-player": "a player needs a name and a stack that is not below zero",
-    "bad-structure": "a structure needs levels and breaks that each last some time, but for the"
-    " last, and the place of the one that counts now",
-    "bad-tournament": "the table is opened for a tournament, which needs a name",
-    "buy-in-too-large": "the stack is larger than the house sells",
-    "buy-in-too-small": "the stack is smaller than the house sells",
+    "bad-player": "a player needs a name, and a stack that is not below zero",
+    "bad-structure": "a structure needs levels and breaks with a duration (the last one may have "
+    "none), and the position of the one in force",
+    "bad-tournament": "a tournament needs a name",
+    "buy-in-too-large": "the stack is above the maximum buy-in",
+    "buy-in-too-small": "the stack is below the minimum buy-in",
     "clock-runs": "the clock is already running",
-    "hand-running": "a hand is running: try again when it is over",
-    "id-used": "another request had this id: ask again with a new one",
+    "hand-running": "a hand is in progress: try again when it is over",
+    "id-used": "another request used this id: send it again with a new one",
     "last-hand": "it is the last hand in play and cannot be killed",
-    "moved-while-off": "things were moved while the table was off: confirm that, or put them back",
-    "moved-unclear": "what was done while the table was off can't be known: void the hand, or put"
-    " things back",
+    "moved-while-off": "items were moved while the table was off: confirm that, or put them back",
+    "moved-unclear": "moves made while the table was off are unknown: void the hand, or put "
+    "everything back",
     "locked": "the floor decides this: put the floor's badge on its reader, or enter the PIN",
-    "no-hold": "the table has no hold of this name",
+    "no-hold": "the table has no hold with this name",
     "no-badge": "put the floor's badge on its reader first",
-    "no-hand": "no hand is running",
+    "no-hand": "no hand is in progress",
     "no-live-hand": "this seat has no hand in play",
-    "no-ruling": "no ruling is open",
+    "no-ruling": "no ruling is pending",
     "no-such-seat": "this table has no such seat",
-    "not-in-turn": "the clock is called on the player in turn",
+    "not-in-turn": "the clock can only be called on the player to act",
     "not-now": "this can't be done now",
-    "not-the-floors": "in this house only players at the table may call the clock",
+    "not-the-floors": "under this house's rules, only players at the table may call the clock",
     "nothing-to-undo": "there is no action to undo",
-    "ruling-open": "a ruling is open: finish it first",
+    "ruling-open": "a ruling is pending: finish it first",
     "seat-empty": "that seat is empty",
-    "no-stream": "this table's config lets no hole card leave for a stream: allowed = true in"
-    " [stream] of table.toml",
-    "bad-delay": "the house requires a longer stream delay, and at most a day",
+    "no-stream": "this table's config does not allow hole cards to be streamed: set allowed = "
+    "true in [stream] of table.toml",
+    "bad-delay": "the stream delay must be at least the house's, and at most a day",
     "stream-on": "a stream is already on: switch it off first",
-    "not-asked": "there is no stream question now",
-    "not-at-the-seat": "each player agrees at their own seat",
-    "seats-taken": "players of something else sit here: they must stand up first",
+    "not-asked": "nobody is being asked about a stream now",
+    "not-at-the-seat": "each player must agree at their own seat",
+    "seats-taken": "players from another game are seated here: they must stand up first",
     "stacks-differ": "a stack does not match its count: count again",
-    "table-closed": "the table is closed: the room opens it",
-    "too-few-players": "there are too few players for a next hand",
+    "table-closed": "the table is closed: only the room can open it",
+    "too-few-players": "a hand needs two players with chips at the table",
     "too-many-players": "the deck has too few cards for this many players in this game",
-    "top-up-too-large": "the house allows no top-up that large",
-    "too-many-holds": "the table is held for too many reasons: release some first",
-    "wrong-house": "this table plays by another house, or by another version of its file",
+    "top-up-too-large": "the house does not allow a top-up that large",
+    "too-many-holds": "the table is already on hold for too many reasons: release some first",
+    "wrong-house": "this table uses another house's rules, or another version of them",
     "seat-taken": "that seat is already taken",
     "wrong-pin": "nobody here has this PIN",
     "too-many": "too many requests at once: try again in a moment",
-    "too-deep": "the data of this request are nested too deep",
-    "too-long": "this is too long: a text has at most 200 characters",
+    "too-deep": "the data in this request is nested too deeply",
+    "too-long": "this is too long: at most 200 characters",
     "unreadable": "this request can't be read",
     "unknown-key": "seats have no such key",
     "unknown-step": "a ruling has no such step",
@@ -145,7 +147,7 @@ def load_tokens(path: Path) -> Tokens:
     at the table, which acts for the owner of the floor badge on the reader. Raises `FileProblems`,
     which states the numbers of wrong lines but never quotes a token.
     """
-    text, problems = read_own(path, Sentence("a file of tokens"), shut=0o007, encoding="utf-8")
+    text, problems = read_own(path, Sentence("a token file"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
     local = set()
     for number, line in enumerate(text.splitlines(), 1):
@@ -157,7 +159,13 @@ def load_tokens(path: Path) -> Tokens:
             words.pop()
         if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
             problems.append(
-                Problem(str(path), number, "", Sentence("is not a name and a token"), "name token")
+                Problem(
+                    str(path),
+                    number,
+                    "",
+                    Sentence("does not contain a name and a token"),
+                    "name token",
+                )
             )
         elif len(words[1]) < SHORTEST_TOKEN:
             right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)

@@ -34,9 +34,9 @@ def legend(words: Words) -> str:
     """Return text that explains the picture's colours and lines."""
     return words.say(
         N_(
-            "green: at least {good} of reads; amber: at least {fair}; red: fewer; grey: no tag. "
-            "Lines: antennas that overhear each other, with the share next to the antenna that "
-            "overhears"
+            "green: at least {good} of reads succeed; amber: at least {fair}; red: fewer; "
+            "grey: no tag. Lines: antennas that overhear each other, with the share next to "
+            "the antenna that overhears"
         ),
         good=f"{GOOD_FROM:.0%}",
         fair=f"{FAIR_FROM:.0%}",

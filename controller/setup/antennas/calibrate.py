@@ -176,9 +176,9 @@ def _draw(picture: Path, table: TableConfig, found: Calibration, words: Words) -
 
 HEADS = (
     N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst"), N_("overhears"),
-    N_("counts from"), N_("noise"),
+    N_("threshold"), N_("noise"),
 )  # fmt: skip
-GAUGED = N_("gain, gear")
+GAUGED = N_("AGC gain, DPC gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:

@@ -72,7 +72,7 @@ def _skip(it: Sitting, zone: str) -> None:
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
-            N_("Without {place}, the table can't be played on."),
+            N_("You can't play at this table without {place}."),
             "yellow",
             place=place_words(zone, it.talk.words),
         )

@@ -94,7 +94,7 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     )
     todo = "sudo tapis install"
     if problem == os.strerror(errno.EACCES):
-        todo = say("sudo -u tapis tapis doctor: only the table's own user may see it")
+        todo = say("only the table's own user may see this: run sudo -u tapis tapis doctor")
     return Finding("broker", "warn", found, todo)
 
 

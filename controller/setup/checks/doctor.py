@@ -84,7 +84,7 @@ LOOKED_AT = {
     "antennas": N_("antennas"), "broker": N_("broker"), "clock": C_("device", "clock"),
     "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("heat"),
     "house": N_("house rules"), "journal": N_("journal"), "nodes": N_("nodes"),
-    "page": N_("its page"), "pins": N_("pins"),
+    "page": N_("page"), "pins": N_("pins"),
     "password": N_("password"), "ports": N_("ports"), "readers": N_("readers"),
     "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
     "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),

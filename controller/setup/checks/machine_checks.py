@@ -250,8 +250,8 @@ def check_clock(it: Installation) -> Iterator[Finding]:
     if asked.status == 0 and asked.text.strip() == "no":
         found = say("the system clock ({time} UTC) is not set by a time server", time=written)
         todo = say(
-            "sudo timedatectl set-ntp true, with a network connection; until then, no old cards "
-            "are deleted"
+            "sudo timedatectl set-ntp true, with a network connection; until then, old hole "
+            "cards are not deleted"
         )
         yield Finding("clock", "warn", found, todo)
     else:
@@ -301,7 +301,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
         yield Finding("sound", "ok", found)
         return
     found = it.words.say("no sound device: no seat can hear its cards in private")
-    todo = it.words.say("plug in a USB sound device for each seat that listens")
+    todo = it.words.say("plug in a USB sound device for each audio seat")
     yield Finding("sound", "fail", found, todo)
 
 

@@ -83,7 +83,7 @@ def check_house(it: Installation) -> Iterator[Finding]:
         house = load_house(it.config.house)
     except FileProblems as problems:
         for one in problems.problems:
-            todo = it.words.say("tapis house check explains the correction")
+            todo = it.words.say("tapis house check explains how to fix it")
             yield Finding("house", "fail", one.said(it.words.say), todo)
         return
     yield Finding("house", "ok", f"{house.name}")
@@ -194,7 +194,7 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
     if config is None:
         return
     if not config.cards.read:
-        found = say("none: the board and shown hands are keyed in on a screen")
+        found = say("no antennas: the board and shown hands are entered on a screen")
         yield Finding("antennas", "ok", found)
         return
     zones = {plan.zone for plan in config.plans()}
@@ -287,7 +287,7 @@ def check_floor(it: Installation) -> Iterator[Finding]:
         yield Finding("floor", "fail", found, "tapis floor pin")
     elif config.floor_badge == "uid" and read:
         found = say(
-            "the floor's badge is only identified by its number, which can be copied in passing"
+            "the floor's badge is identified only by its number, which anybody close to it can copy"
         )
         todo = say('floor_badge = "pin" (badge and PIN), or "challenge" (NTAG 424 DNA)')
         yield Finding("floor", "warn", found, todo)

@@ -158,6 +158,9 @@ def workshop_open(talk: Talk) -> Iterator["Workshop"]:
 
     workshop = Workshop()
     with served(workshop, talk.words.language) as address:
-        talk.say(N_("No hardware is plugged in: place everything on {page}"), page=address)
+        talk.say(
+            N_("No hardware is used: place the cards, chips and badges on the page {page}"),
+            page=address,
+        )
         talk.mirror = workshop.say
         yield workshop

@@ -47,7 +47,8 @@ ConfigFile = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
 ]
 Antenna = Annotated[
-    str, typer.Option(help="Where to put the items: the enrolment desk's reader, or the board.")
+    str,
+    typer.Option(help="Where to read the tags: on the enrolment desk's reader, or on the board."),
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
 ChipSet = Annotated[int, typer.Option("--set", min=1, help="The chip's set; set 1 is in play.")]
@@ -185,7 +186,9 @@ def replace(
 
 @enroll_app.command("list")
 def from_list(
-    file: Annotated[Path, typer.Argument(help="One tag per line: uid,card (or uid,chip value)")],
+    file: Annotated[
+        Path, typer.Argument(help="A file with one tag per line: uid,card (or uid,chip value).")
+    ],
     number: Deck = 1,
     config: ConfigFile = TABLE,
     language: LanguageOption = "",

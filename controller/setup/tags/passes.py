@@ -125,7 +125,7 @@ class Station:
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
             N_(
-                "This one has already been done: take it away for {n} s, then put down the next "
+                "This one has already been read: take it away for {n} s, then put down the next "
                 "one."
             ),
             n=seconds,
@@ -212,7 +212,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     # The tag that lies there now is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
-        N_("{card} has been undone: take it away, and put down the {name}."),
+        N_("{card} is no longer enrolled: take it away, and put down the {name}."),
         card=card,
         name=card_name(card, station.talk.words),
     )

@@ -327,7 +327,7 @@ def _troubles(sheet: Sheet) -> Iterator[Notice]:
         few = sheet.words.count("{n} player can't hear", "{n} players can't hear", len(state.deaf))
         yield (*names, few), colours.warning
     if state.moved_while_off:
-        ways = _listed(sheet, N_("Moved while off: {zones}"), state.moved_while_off)
+        ways = _listed(sheet, N_("Moved while the table was off: {zones}"), state.moved_while_off)
         yield ways, colours.warning
 
 

@@ -168,7 +168,7 @@ def chores(state: PublicState, said: Words) -> tuple[str, ...]:
     else:
         player = said.seat(state, state.button)
         same = (coming.small_blind, coming.big_blind) == (state.small_blind, state.big_blind)
-        text = N_("Leave button and blinds: {player} keeps the button")
+        text = N_("Leave the button and the blinds: {player} keeps the button")
         last = said.say(
             text if same else N_("Move the blinds: {player} keeps the button"), player=player
         )

@@ -229,7 +229,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
         told.append(said.deaf(state))
     if state.moved_while_off:
         zones = ", ".join(said.zone(zone) for zone in state.moved_while_off[:3])
-        told.append(said.say(N_("Moved while off: {zones}"), zones=zones))
+        told.append(said.say(N_("Moved while the table was off: {zones}"), zones=zones))
     return [Told(Need.TROUBLE, text) for text in told]
 
 

@@ -224,7 +224,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/incidents"),
     Action(i.PlayerReadmitted, CONDUCT, N_("Readmit a disqualified player"),
            N_("The player may return to the table."), "/incidents"),
-    Action(desk.Hold, ROOM, N_("Pause the room"), N_("Room paused.")),
+    Action(desk.Hold, ROOM, N_("Pause the room"), N_("The room is paused.")),
     Action(desk.Release, ROOM, N_("Resume play"), N_("Play continues.")),
     Action(desk.SetHandForHand, ROOM, N_("Start or end hand-for-hand play"),
            N_("All tables have been notified.")),
@@ -298,7 +298,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(PaidOut, BANK, N_("Pay a player what they are owed"),
            N_("The payment has been made, or is waiting for a second person's approval."), "/bank",
            sure=True),
-    Action(MoneyApproved, BANK, N_("Approve or refuse as the second person"),
+    Action(MoneyApproved, BANK, N_("Approve or refuse a request as the second person"),
            N_("The answer has been recorded."), "/bank", sure=True),
     Action(BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank", sure=True),
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
@@ -419,7 +419,7 @@ LABELS: Final[Mapping[str, str]] = {
     "gives_up": N_("They give up their remaining chips"),
     "bound": N_("Their announcement is binding"),
     "hand": N_("Hand number"), "others": N_("Others involved"),
-    "excuse": N_("Reason for waiving it"), "incident": N_("Notes"),
+    "excuse": N_("Excuse"), "incident": N_("Notes"),
     "stands": N_("The decision"), "held": N_("Chips per seat"),
     "cards": N_("Cards dealt for the chip race: 5h Kc"), "chip": N_("Which chips"),
     "count": N_("How many chips"), "card": N_("Card: 5h"), "pool": N_("Prize pool"),
@@ -432,13 +432,14 @@ LABELS: Final[Mapping[str, str]] = {
     "agrees": N_("The second person"),
     "left": N_("Prizes still to play for, starting with first place"),
     "tables": N_("Tables"), "whom": N_("Player concerned"), "comes": N_("Answer"),
-    "level": N_("Player's level in the house (cash game)"),
+    "level": N_("Player's house level (cash game)"),
     "owner": N_("This player owns the house"),
     "entry": N_("How new players come in"),
-    "addon": N_("Add-on"), "bar": N_("For the ranking of"), "day": N_("Day: 2026-11-26"),
-    "if_unknown": N_("Only if nobody with this name is known yet"),
+    "addon": N_("Add-on"), "bar": N_("Counts towards the ranking of this bar"),
+    "day": N_("Day: 2026-11-26"),
+    "if_unknown": N_("Refuse if somebody with this name is already known"),
     "of_age": N_("Of legal age"), "to": N_("Sign-in name"), "by": N_("Reported by"),
-    "whose": N_("Chip owner"), "but": N_("Except"),
+    "whose": N_("Chip owner"), "but": N_("Except these players"),
     "bonus": N_("Bonus"), "parts": N_("Share of the pot won by each player"),
     "receipt": N_("The player has read the receipt and confirms it"),
     "counted": N_("Chips counted"), "seal": N_("Seal number"),
@@ -464,7 +465,7 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.RedrawAsked, "cards"): N_(
         "Cards dealt to the stacks, table by table, starting at seat 1: Kh 9d"
     ),
-    (KeepMember, "card"): N_("They have received their card"),
+    (KeepMember, "card"): N_("The member has received the card"),
 }
 
 
@@ -474,13 +475,13 @@ def label_of(action: Action, field: str) -> str:
 
 
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
-    "stands": (N_("It stands"), N_("It is withdrawn")),
-    "on": (N_("Start it"), N_("End it")),
+    "stands": (N_("The penalty stands"), N_("The penalty is withdrawn")),
+    "on": (N_("Start hand for hand"), N_("End hand for hand")),
     "longer": (N_("One minute more"), N_("One minute less")),
     "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
-    "comes": (N_("They are coming"), N_("They decline")),
-    "yes": (N_("They move"), N_("They stay")),
-    "done": (N_("It is at the table"), N_("Still to come")),
+    "comes": (N_("The player is coming"), N_("The player declines")),
+    "yes": (N_("The player moves"), N_("The player stays")),
+    "done": (N_("The deck is at the table"), N_("The deck is still to come")),
 }
 """Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
 

@@ -20,7 +20,7 @@ PHASES: dict[RoomPhase, str] = {
     RoomPhase.ENTERING: N_("Players sign in"),
     RoomPhase.PLAYING: N_("Play is under way"),
     RoomPhase.BREAK: N_("Break"),
-    RoomPhase.HELD: N_("Room paused"),
+    RoomPhase.HELD: N_("The room is paused"),
     RoomPhase.BAGGING: N_("The day is ending"),
     RoomPhase.BAGGED: N_("The day is over"),
     RoomPhase.ENDED: N_("The tournament is over"),
@@ -36,7 +36,7 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.FINAL_TABLE: N_("The final table will be at table {table}"),
     NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
     NoticeKind.BREAK: N_("Break"),
-    NoticeKind.HELD: N_("Room paused: {reason}"),
+    NoticeKind.HELD: N_("The room is paused: {reason}"),
     NoticeKind.TABLES_HALTED: N_("Table {table} is waiting for players to be balanced"),
     NoticeKind.BREAK_WAITS: N_("Table {table} should break but can't yet"),
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand-for-hand play may begin now"),
@@ -71,7 +71,7 @@ PAUSE: Final = "pause"
 """The hold that pauses the clock without asking for a reason."""
 
 HOLDS = {
-    PAUSE: N_("Room paused"),
+    PAUSE: N_("The room is paused"),
     "start": N_("Before the start"),
     "break": N_("Break"),
     "hand-for-hand": N_("Hand for hand"),
@@ -83,11 +83,11 @@ HOLDS = {
 """Why the room holds a table; a hold named by staff is shown as they wrote it."""
 
 MOVES = {
-    "break": N_("Table breaking"),
+    "break": N_("Table break"),
     "balance": N_("To balance tables"),
-    "floor": N_("The floor moved them"),
+    "floor": N_("Moved by the floor"),
     "redraw": N_("Seats were redrawn"),
-    "seat": N_("They were sitting in the wrong seat"),
+    "seat": N_("Was sitting in the wrong seat"),
 }
 """The reasons for a move."""
 
@@ -156,7 +156,7 @@ REPORTS = {
     "hand-reported": N_("A hand ended"),
     "player-left": N_("A player left a seat"),
     "player-arrived": N_("A player sat down"),
-    "order-refused": N_("A table refuses an order"),
+    "order-refused": N_("A table refuses a command"),
     "table-heard": N_("A table connects, or goes silent"),
     "street-ended": N_("A table waits before the next street"),
     "table-held": N_("A table is idle"),
@@ -338,7 +338,9 @@ REFUSALS = (
         "not-excluded": N_("This player is not disqualified."),
         "not-for-this": N_("This is not a reason to change the deck."),
         "not-in-this-house": N_("Nothing in these house rules covers this."),
-        "not-this-move": N_("A table break or a seat redraw applies to everybody."),
+        "not-this-move": N_(
+            "A move caused by a table break, a seat redraw or a must-move can't be cancelled."
+        ),
         "not-the-first-time": N_(
             "The house rules penalise this when it is intentional or repeated."
         ),
@@ -361,7 +363,7 @@ REFUSALS = (
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
         "no-open-head": N_("None of this player's bounties is waiting to be awarded."),
-        "had-already": N_("This player has already received it."),
+        "had-already": N_("This player has already received these chips."),
         "no-re-entries-left": N_("This player has used up all their re-entries."),
         "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
         "no-rebuy-now": N_("Rebuys are no longer possible at this level."),
@@ -372,7 +374,7 @@ REFUSALS = (
         "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),
         "shares-are-not-the-pool": N_("The shares must add up to the whole amount."),
-        "shoes-at-some-tables": N_("Some tables deal from a shoe and others do not."),
+        "shoes-at-some-tables": N_("Deal from a shoe at every table, or at none."),
         "somebody-is-on-the-way": N_(
             "A player is on the way to another seat: wait until they sit down."
         ),
@@ -380,7 +382,9 @@ REFUSALS = (
         "still-in-play": N_("These chips are still in play."),
         "tables-differ": N_("The tables differ by too many players: move somebody first."),
         "the-directors-alone": N_("Only the director may give this penalty."),
-        "too-many-seats": N_("This tournament is played with fewer seats per table."),
+        "too-many-seats": N_(
+            "This tournament uses fewer seats per table: open the table with fewer seats."
+        ),
         "who-else": N_("Name each of the other players involved, and each only once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
         "age-not-seen": N_("The player's age has to be checked first."),

@@ -66,7 +66,7 @@ def test_a_difference_is_told_for_the_players_with_both_articles() -> None:
 def test_remedies_are_compared_case_by_case() -> None:
     found = json.loads(tapis("diff", "ppc", "fidpa", "--json").stdout)
     burns = {one["case"]: one for one in found if one["about"] == "board.no-burn"}
-    one = burns["flop, somebody has acted, order known"]
+    one = burns["flop, somebody has acted, the order of the cards is known"]
     assert one["one"] == "use the street's first card as the burn card, deal the flop"
     assert one["other"].endswith("finish the betting round, burn two cards, deal the turn")
     assert (one["one_article"], one["other_article"]) == ("PPC 18", "FIDPA 80")

@@ -109,7 +109,7 @@ def test_the_player_gets_the_link_to_their_own_hands_and_nobody_sees_it(
     ("name", "why"),
     [
         ("Bruno", "Bruno has not entered an address"),
-        ("Chloe", "more than one player had the name Chloe"),
+        ("Chloe", "more than one player had the name Chloe, so no link was created"),
         ("Dora", "Dora was not seated by the room"),
         ("Nobody", "Nobody was not seated by the room"),
     ],

@@ -109,7 +109,7 @@ def test_a_room_on_a_server_is_put_back_by_its_own_means_and_then_told_so(tmp_pa
     database = Database(config.database)
     assert database.names.name("1.0") != before
     database.close()
-    assert "name the FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
+    assert "give the backup FILE" in tapis("restore", "--config", config_of(tmp_path, FILES)).output
 
 
 FILES = VenueConfig("club", database="room.db")

@@ -191,7 +191,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + antenna("board"),
             "table.toml:4: layout: the reference layout has its own antennas, but "
-            "[[antennas]] are given too; expected only one of the two",
+            '[[antennas]] are given too; expected layout = "reference" or [[antennas]], not both',
             id="layout and antennas",
         ),
         pytest.param(
@@ -308,7 +308,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + "[level]\nante = 25\nbig_blind_ante = 100",
             "table.toml:7: level.big_blind_ante: each player pays an ante, and the big blind "
-            "pays one for the table too; expected only one of the two",
+            "pays one for the table too; expected ante or big_blind_ante, not both",
             id="two antes",
         ),
         pytest.param(

@@ -20,8 +20,8 @@ def on(count: int) -> str:
     [
         (
             'port = "run:pepper"\n',
-            "table.toml:26: devices[p].port: a Pepper C1 is a device, not a program; expected "
-            "/dev/serial/by-id/..., or socket://host:1234",
+            "table.toml:26: devices[p].port: a Pepper C1 is a reader, not a program to run; "
+            "expected /dev/serial/by-id/..., or socket://host:1234",
         ),
         (
             'port = "socket://10.0.0.9:1234"\n' + on(9),

@@ -157,7 +157,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'steps = ["deal flop", "deal turn"]\narticle = "Club 4"\n',
          "club.toml:9: remedies[#1].steps[#2]: two streets are dealt with no betting between them"),
         ('[[remedies]]\nkind = "bet.string"\noutcome = "floor"\narticle = "Club 4"\n',
-         "club.toml:8: remedies[#1].outcome: the floor is never called"),
+         "club.toml:8: remedies[#1].outcome: the floor decides here, but no step calls the floor"),
         *[(f'[[remedies]]\nkind = "{kind}"\noutcome = "{outcome}"\narticle = "Club 4"\n',
            f"club.toml:8: remedies[#1].outcome: the table can't apply {outcome} to {kind}")
           for kind, outcome in (("bet.oversized", "chip-value"), ("bet.short-call", "dead"),
@@ -275,7 +275,7 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
     )
     assert problems(club(tmp_path, text)) == [
         'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected no word '
-        'here, and this row after the rows that exclude "silent"'
+        'here, with this row placed after the rows that exclude "silent"'
     ]
 
 

@@ -364,7 +364,9 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     assert f"{len(tonight.observations)} rows cleared" in told.output
     told = CliRunner().invoke(app, ["journal", "verify", str(path)])
     assert told.exit_code == 0
-    assert f"{len(tonight.observations)} rows were cleared on schedule" in told.output
+    assert (
+        f"{len(tonight.observations)} rows were cleared because their observations" in told.output
+    )
     told = CliRunner().invoke(app, ["journal", "verify", str(path), "--json"])
     assert json.loads(told.stdout)["forgotten"] == len(tonight.observations)
     told = CliRunner().invoke(app, ["journal", "forget", str(path), "--before", "yesterday"])

@@ -281,7 +281,7 @@ def test_a_full_disk_loses_nothing_and_ends_by_itself(tmp_path: Path) -> None:
     outcome = run(FULL_DISK, str(tmp_path / "3.db"))
     assert outcome.returncode == 0, outcome.stderr
     assert "3.db: nothing can be written to the disk" in outcome.stdout
-    assert "continues by itself" in outcome.stdout
+    assert "will continue on its own" in outcome.stdout
 
 
 READ_ONLY_DISK = """

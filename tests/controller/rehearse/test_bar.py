@@ -110,7 +110,8 @@ def test_what_two_people_press_at_once_is_done_once(room: Room) -> None:
     due = bar(room).due
     assert room.post("say", say=NEXT, due=due)["ok"]
     assert (
-        room.post("say", say=NEXT, due=due)["text"] == "This can't be done: the table has moved on"
+        room.post("say", say=NEXT, due=due)["text"]
+        == "This can't be done: the table has moved on: try again"
     )
     assert not room.rehearsal.seen.state.board
     assert room.post("say", say=NEXT, due=bar(room).due)["ok"]

@@ -112,15 +112,14 @@ def test_why_the_floor_is_refused_is_said_in_words(room: Room) -> None:
     room.ask("/language/fr?back=/", None, **FROM_HERE)
     for text, why in (
         ("floor confirms", "Aucune décision n'est en cours"),
-        ("follow", "aucune étape que le donneur puisse faire n'est à faire"),
+        ("follow", "le donneur ne peut pas faire la prochaine étape"),
         ("swap 1 2", "le siège 1 n'a pas de carte devant lui"),
         (
             "1 cals",
-            "un scénario ne dit pas « cals » à cet endroit ; le plus proche qu'il dise est"
-            " « calls »",
+            "un scénario ne dit pas « cals » à cet endroit ; vouliez-vous dire « calls » ?",
         ),
         ("1 calls 1oo", "un scénario ne dit pas « 1oo » à cet endroit"),
-        ("1", "il y manque un mot"),
+        ("1", "il manque un mot à la phrase"),
     ):
         assert plain(room.post("say", say=text)["text"]) == f"C'est impossible : {why}"
 

@@ -42,7 +42,7 @@ def workshop(tags: Registry) -> Iterator[Workshop]:
 def test_the_next_card_waits_for_the_one_before_it(workshop: Workshop, tags: Registry) -> None:
     workshop.next_card(1, "desk")
     assert workshop.shown.lying("desk") == ("card:1:As",)
-    with pytest.raises(NotThere, match="has not identified"):
+    with pytest.raises(NotThere, match="has not enrolled"):
         workshop.next_card(1, "desk")
     tags.enrol(uid_of("card:1:As"), CardTag("As", 1))
     workshop.next_card(1, "desk")
@@ -84,7 +84,7 @@ def test_things_are_laid_on_its_page(chromium: Browser, workshop: Workshop) -> N
         page.locator("[id='t-card:1:As']").click()
         page.locator("#z-desk").click()
         page.get_by_role("button", name="Next card of deck 1").click()
-        expect(page.locator("#answer")).to_contain_text("has not identified the card")
+        expect(page.locator("#answer")).to_contain_text("has not enrolled the card")
         workshop.say("Put the card on the muck.")
         expect(page.locator(".next")).to_have_text("Put the card on the muck.")
         for language in languages():

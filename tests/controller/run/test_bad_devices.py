@@ -121,7 +121,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
     [
         ({"firmware": "0.0.9"}, "is older than this controller's", True),
         ({"firmware": "9.0"}, "update the controller; the node remains in use", True),
-        ({"firmware": ""}, "tapis firmware install PORT; it remains in use", True),
+        ({"firmware": ""}, "tapis firmware install PORT; the node remains in use", True),
         ({"version": "0"}, "put the firmware that came with it on the node", False),
         ({"version": "3"}, "update the controller", False),
     ],

@@ -75,7 +75,7 @@ def test_the_file_holds_no_pin_and_a_name_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "mode", "words"),
-    [("Xavier 1234", 0o600, "floor.pin:1: is not a name"), ("", 0o640, "chmod 600"),
+    [("Xavier 1234", 0o600, "floor.pin:1: does not contain a name"), ("", 0o640, "chmod 600"),
      ("é", 0o600, "not text")],
 )  # fmt: skip
 def test_a_file_that_cannot_be_used(tmp_path: Path, text: str, mode: int, words: str) -> None:

@@ -52,7 +52,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("And the name of the club or bar? [home]", "zinc")
             terminal.answer("Which house's rules? [ppc]", "fidpa")
             terminal.answer("How many seats? [10]", "2")
-            terminal.answer("How are chips read? [rfid]", "")
+            terminal.answer("How are the chips counted? [rfid]", "")
             terminal.answer("Values of the chips in play?", "25 100 500")
             terminal.answer("The small blind? [50]", "30")
             terminal.see("The smallest chip is 25.")

@@ -115,15 +115,15 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("This one has already been done: take it away for 1 s")
+        desk.terminal.see("This one has already been read: take it away for 1 s")
         desk.terminal.press("u")
-        desk.terminal.see("As has been undone: take it away, and put down the ace of spades.")
-        desk.terminal.see("This one has already been done: take it away for 1 s")
+        desk.terminal.see("As is no longer enrolled: take it away, and put down the ace of spades.")
+        desk.terminal.see("This one has already been read: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
     desk.terminal.press("u")
-    desk.terminal.see("As has been undone")
+    desk.terminal.see("As is no longer enrolled")
     desk.terminal.press("u")
     desk.terminal.see("There is nothing left to undo in this pass.")
     desk.terminal.press("q")
@@ -243,7 +243,9 @@ def test_a_deck_is_enrolled_in_french(desk: Desk) -> None:
     with desk.lying(uid(1)):
         desk.terminal.see("2s  2 de pique")
         desk.terminal.press("u")
-        desk.terminal.see("2s : carte annulée. Retirez-la, et posez la bonne carte (2 de pique).")
+        desk.terminal.see(
+            "2s n'est plus enregistrée. Retirez-la, et posez la bonne carte (2 de pique)."
+        )
     for number, card in enumerate(("2s", "3s")):
         with desk.lying(uid(10 + number)):
             desk.terminal.see(f"{card}  ")

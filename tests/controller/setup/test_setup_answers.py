@@ -64,7 +64,7 @@ def test_on_an_installed_machine_the_table_takes_commands_and_reaches_its_broker
     with_floor = ["present", "12ab", "12", "2468", "2486", "2468", "2468"]
     result = setup(tmp_path, *ANSWERS[:9], *with_floor, *ANSWERS[10:])
     assert result.exit_code == 0, result.output
-    assert result.output.count("a PIN is 4 to 12 digits") == 2
+    assert result.output.count("enter a PIN of 4 to 12 digits") == 2
     assert result.output.count("The two PINs differ.") == 1
     assert "2468" not in result.output, "what is typed unseen is written nowhere"
     assert "sudo tapis install" in result.output

@@ -59,7 +59,7 @@ def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
         "  ppc : Périgord Poker Club, 2010",
         "Quel règlement ? [ppc] : sarlat",
         "sarlat : ",
-        "Comment les jetons sont-ils connus ? [rfid] : Tapés",
+        "Comment les jetons sont-ils comptés ? [rfid] : Tapés",
         "Répondez par un nombre entier de 2 à 10.",
         "Le plus petit jeton vaut 25.",
         "La grosse blind ? [100] : retour",

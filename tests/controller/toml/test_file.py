@@ -107,7 +107,7 @@ def problems(text: str) -> list[str]:
          '5: things[#1].colour: "rad" is not possible here; expected "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
         ('name="x"\n[doors]\nA1=1',
-        "3: doors.A1: is not a valid key; expected text such as /^[a-z]+$/"),
+        "3: doors.A1: is not a valid key; expected text that matches /^[a-z]+$/"),
         ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
         ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected text"),
         ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'

@@ -27,7 +27,7 @@ MOVE = asdict(NoticeView("n", NoticeText.MOVE, 2, 4, 7, ack=True))
 
 def test_a_move_is_said_in_the_ear_that_it_is_for_however_little_is_heard() -> None:
     heard = said("notice.given", MOVE, 2)
-    assert heard == "You move to table 4, seat 7. Press agree when you have heard this"
+    assert heard == "You move to table 4, seat 7. Press Agree when you have heard this"
     assert said("notice.given", MOVE, 3) == ""
     assert "moves to table 4, seat 7" in said("notice.given", MOVE, 0)
 

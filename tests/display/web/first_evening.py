@@ -146,7 +146,7 @@ def pause(evening: Evening) -> None:
     evening.night.settle()
     expect(evening.page.get_by_role("button", name="Resume the table")).to_be_visible()
     # As the phase of the evening and as a notice, which comes by a message of its own.
-    expect(evening.page.get_by_text("Room paused", exact=True)).to_have_count(2)
+    expect(evening.page.get_by_text("The room is paused", exact=True)).to_have_count(2)
     evening.seen("pause")
     evening.click("Resume the table")
     evening.night.settle()
@@ -165,8 +165,8 @@ def floor(evening: Evening) -> None:
 def undo(evening: Evening) -> None:
     """Take a player out by mistake, and undo it."""
     evening.click("Moves", "link")
-    evening.page.get_by_text("More chips, or out").click()
-    evening.said.append("More chips, or out")
+    evening.page.get_by_text("Give chips, or remove a player").click()
+    evening.said.append("Give chips, or remove a player")
     evening.page.locator("form[action='/do/remove']").get_by_label("Player").select_option(index=0)
     evening.click("Out of the tournament")
     evening.click("Yes: Take a player out of the tournament")

@@ -363,7 +363,7 @@ def test_the_clock_runs_in_the_browser_and_stands_when_the_room_waits(
         stands = ClockView(EVENING, now(), False, 4, level, None, 300_000, phase=RoomPhase.HELD)
         world.say(f"venue/tournament/{EVENING}/clock", stands)
         expect(time).to_have_text("5:00")
-        expect(page.locator(".phase")).to_have_text("Room paused")
+        expect(page.locator(".phase")).to_have_text("The room is paused")
         clock = views()[f"tournament/{EVENING}/clock"]
         world.say(f"venue/tournament/{EVENING}/clock", clock)
         expect(page.locator(".phase")).to_have_text("Play is under way")

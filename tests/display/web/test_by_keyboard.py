@@ -132,7 +132,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     page.goto(f"{world.url}/structure")
     keys.to("From the template")
     page.keyboard.type("RedCactus")
-    keys.press("Use it")
+    keys.press("Use this template")
     levels = page.locator("textarea[name=levels]")
     expect(levels).to_have_value("50/100 20\n100/200 20\nbreak 15\n200/400 15\n2000/4000")
     keys.to("One level per line: blinds and minutes, or a break")

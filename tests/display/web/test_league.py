@@ -48,7 +48,7 @@ def test_a_formula_is_held_against_what_was_given(world: World) -> None:
 def test_results_are_looked_at_before_they_count(world: World) -> None:
     before = len(world.clerk.done(TakeEvening))
     page = world.post("/league/take", FORM, "director", **ENGLISH).text
-    assert "Import them" in page
+    assert "Import the results" in page
     assert len(world.clerk.done(TakeEvening)) == before
     done = world.post("/league/take", FORM | {"sure": "yes"}, "director", **ENGLISH)
     assert done.status_code == 303

@@ -98,7 +98,7 @@ def test_a_room_that_is_paused_says_why_only_where_there_is_a_reason() -> None:
         line = NoticeLine("held", NoticeKind.HELD, 0, reason=reason)
         return notice_text(line, words(language))
 
-    assert said("pause") == "Room paused"
+    assert said("pause") == "The room is paused"
     assert said("pause", "fr") == "La salle attend"
-    assert said("colour-up") == "Room paused: Colour-up"
-    assert said("the lights are out") == "Room paused: the lights are out"
+    assert said("colour-up") == "The room is paused: Colour-up"
+    assert said("the lights are out") == "The room is paused: the lights are out"

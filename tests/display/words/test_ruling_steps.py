@@ -157,7 +157,10 @@ def test_all_in_before_the_river_hands_are_turned_up_and_not_mucked() -> None:
 def test_after_a_misdeal_the_button_stays_and_its_player_is_named() -> None:
     said = words("en")
     assert chores(between.between(), said)[-1] == "Move the button and the blinds"
-    assert chores(between.voided(), said)[-1] == "Leave button and blinds: Chloé keeps the button"
+    assert (
+        chores(between.voided(), said)[-1]
+        == "Leave the button and the blinds: Chloé keeps the button"
+    )
 
 
 def test_a_level_is_announced_when_it_is_another() -> None:

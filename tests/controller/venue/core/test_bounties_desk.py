@@ -78,7 +78,7 @@ def test_an_envelope_is_closed_drawn_and_checked(room: Room, tmp_path: Path) -> 
     """Its hashes are known before the witness, and what is published repeats it."""
     first, second, *_ = room.players
     room.out(1, 3)
-    with pytest.raises(No, match="is waiting for an owner"):
+    with pytest.raises(No, match="is waiting to be awarded"):
         room.do(b.CloseEnvelopes(first))
     room.out(2, 3)
     told = room.ask(b.AskBounties())
@@ -166,5 +166,5 @@ def test_what_is_left_to_play_for_comes_off_the_shares(room: Room) -> None:
     told = room.ask(AskDeal((50,)))
     assert [one.icm for one in told.lines] == [90] * 5
     assert told.left == (50,)
-    with pytest.raises(No, match="smaller than the one behind"):
+    with pytest.raises(No, match="smaller than the next one"):
         room.ask(AskDeal((101,)))
