@@ -155,11 +155,11 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic for complete events, which include what the house hides on `event`."""
+        """Return the topic of the floor's events, which include what the house hides on `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
-        """Return the topic for a replay with complete events."""
+        """Return the topic of a replay of the floor's events, for the request with this id."""
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:

@@ -25,7 +25,10 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Players who were dealt a hand, most hands first; `tells_stacks` means stacks are public."""
+    """Players who were dealt a hand, most hands first.
+
+    `tells_stacks` is true if stacks are public.
+    """
 
     tournament: str
     tells_stacks: bool

@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player has no chips left; their place, if known, is shared if `last` is not `first`."""
+    """A player is out in places `first` to `last`, which are equal if the place is not shared."""
 
     player: str
     first: int

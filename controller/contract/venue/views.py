@@ -236,7 +236,7 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatsView(msgspec.Struct, frozen=True):
-    """All players who are in, by table and seat; those without a seat come last."""
+    """All players still in the tournament, by table and seat; those without a seat come last."""
 
     tournament: str
     players: tuple[SeatLine, ...]
