@@ -243,7 +243,10 @@ class Journal:
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
-        """Return the current epoch, or None if an event has already announced it."""
+        """Return the current epoch if its beginning has not been published as an event yet.
+
+        Return None if it has, or if this is the journal's first epoch.
+        """
         try:
             return self._numbering.untold(self._era)
         except sqlite3.Error as error:
@@ -302,9 +305,10 @@ class Journal:
             raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
-        """Resume from an older state, keeping the rows after row `after` without replaying them.
+        """Make `state` the table's state after the last row, without replaying the latest rows.
 
-        Raises as `record` does.
+        `state` is older: it is the state after row `after`. The rows after that row are kept in the
+        journal and marked as not replayed. Raises as `record` does.
         """
         connection = self._connection
         try:
@@ -462,7 +466,7 @@ class Journal:
         )
 
     def _alone(self, statement: str) -> None:
-        """Begin or end a transaction, unless `together` has one open."""
+        """Execute a statement that begins or ends a transaction, unless `together` has one open."""
         if not self._together:
             self._connection.execute(statement)
 
