@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A house's value for a rule, the article that sets it, and how an unclear article is read."""
+    """A house's value for a rule, the article that sets it, and the reading if that is unclear."""
 
     value: T
     article: str
