@@ -474,7 +474,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Merge cases that differ in one group's word and have all its words, dropping that word."""
+    """Merge cases that differ only in the word from one group, if every word of it occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

@@ -245,7 +245,8 @@ class Journal:
     def untold(self) -> Epoch | None:
         """Return the current epoch if its beginning has not been published as an event yet.
 
-        Return None if it has, or if this is the journal's first epoch.
+        Return None if it has, or if the epoch has no reason, as is usual for a journal's first
+        epoch.
         """
         try:
             return self._numbering.untold(self._era)
@@ -253,9 +254,10 @@ class Journal:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Compare the journal with the broker's retained state.
+        """Compare the journal with the state that the broker retains.
 
-        Return whether this began a new epoch. Raises as `record` does.
+        If more events have been published than the journal contains, a new epoch begins. Return
+        whether one has begun. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)

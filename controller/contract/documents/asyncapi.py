@@ -201,7 +201,8 @@ def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
 def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Return every message as (name, definition).
 
-    An event is published inside an envelope, so its combined schema is added to `schemas`.
+    Events are sent in envelopes and commands in requests. The schema of an event in its envelope is
+    added to `schemas`.
     """
 
     def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:

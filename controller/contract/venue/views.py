@@ -296,8 +296,8 @@ class NoticesView(msgspec.Struct, frozen=True):
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A table in the room: `name` is its name in topics; `heard` is false if it does not report.
 
-    `holds` are the names of the room's holds on it; `orders` counts those that it has not yet
-    answered.
+    `holds` are the names of the room's holds on the table. `orders` is the number of the room's
+    orders that the table has not answered yet.
     """
 
     table: int

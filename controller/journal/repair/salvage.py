@@ -258,7 +258,10 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield (row, row) for each row before a start that fails to verify outside `lost`."""
+        """Yield (row, row) for each row after which a controller start fails to verify.
+
+        A start at the beginning of a gap in `lost` is left out, because rows are missing there.
+        """
         gaps = {after for after, _ in lost}
         for start in self._starts.values():
             if not start.sound and start.after not in gaps and start.after <= self._last:
