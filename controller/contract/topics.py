@@ -61,8 +61,9 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """A client that exceeds its share of requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
-    `client` is the id and address of its last connection, if the broker reports them; otherwise the
-    id and the `by` of its last request. `refused` is the number of refused requests.
+    `client` is the id and address of the client's last connection. If the broker does not report
+    them, `client` is the id of the last request and its `by`. `refused` is the number of refused
+    requests.
     """
 
     user: str

@@ -313,7 +313,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class SignedIn(msgspec.Struct, frozen=True):
     """A session: its token, its user, their role, and when it expires (wall ms).
 
-    `keeps_clock` means that the director lets them manage this evening's clock.
+    `keeps_clock` is true if the director lets this user manage this evening's clock.
     """
 
     session: str

@@ -43,9 +43,10 @@ class Fault(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """The result of verifying the chain; the journal is sound if `faults` is empty.
 
-    `forgotten` counts the rows whose observations were deleted after their retention time. `lost`
-    counts the rows that a salvage did not find; the chain resumes after them. `noted` is true if
-    the end of the journal is recorded beside it. Without that record, a missing end goes unnoticed.
+    `forgotten` is the number of rows whose observations were deleted after their retention time.
+    `lost` is the number of rows that a salvage did not find; the chain resumes after them. `noted`
+    is true if the end of the journal is recorded in the file beside it. Without that record, nobody
+    would notice that rows are missing at the end.
     """
 
     rows: int
