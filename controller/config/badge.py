@@ -14,10 +14,10 @@ challenge."""
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield a mistake for everything that is missing for the required proof of identity.
+    """Yield a mistake for everything that rules out the required proof of identity.
 
-    `readers` are the kinds of devices that read the floor's badge. `pin` and `key` are true if the
-    config names a PIN file and a badge key file.
+    `readers` are the kinds of devices that read the floor's badge. `pin` is true if the config
+    names a PIN file, and `key` if it names a badge key file.
     """
     if needs == "uid":
         return

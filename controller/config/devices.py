@@ -14,17 +14,17 @@ from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """A device: a node on a serial port, a PC/SC reader (`port` is its name), or another reader.
+    """A device: a node on a serial port, a PC/SC reader, or another reader.
 
-    A reader that sends lines of JSON is on a serial port, at `socket://host:port`, or is a command
-    whose standard output is read (`run:command`). A Pepper C1 MUX is on a serial port or at
-    `socket://host:port`.
+    `port` says where the device is. For a PC/SC reader, it is the reader's name. A reader that
+    sends lines of JSON is on a serial port, at `socket://host:port`, or is a command whose standard
+    output is read (`run:command`). A Pepper C1 MUX is on a serial port or at `socket://host:port`.
 
-    `role` is a node's task, and `seat` is the seat (from 1) of a keypad node with role `seat`.
-    `node` is the id of the required node. By default it is the node whose key is named after the
-    device or, failing that, any node with this role. If `by_name` is true, other serial ports are
-    also searched for a node that reports the right id: `node` if given, otherwise the device's
-    name.
+    `role` is what a node does. `seat` is the seat (from 1) of a keypad node, whose role is `seat`.
+    `node` is the id of the required node. If no `node` is given, it is the node whose key is named
+    after the device or, failing that, any node with this role. If `by_name` is true, other serial
+    ports are also searched for a node that reports the right id: `node` if given, otherwise the
+    device's name.
     """
 
     name: Words
@@ -42,7 +42,7 @@ class LinksConfig(Strict, frozen=True):
 
     If `keys` is `optional`, a node without a key is trusted unless the file has a key for its id.
     If `slots` is true, antennas on nodes that interfere with each other take turns to transmit. If
-    `gauge` is true, nodes report how each antenna is driven.
+    `gauge` is true, nodes report the tuning of each antenna (`Scan.gauge`).
     """
 
     keys: Literal["optional", "required"] = "optional"

@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The reference table's optional parts, beyond hand, bet, board, muck and pot antennas."""
+    """The optional parts of the reference table, whose other antennas are always there."""
 
     burn: bool = True
     stacks: bool = False
@@ -261,7 +261,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:
-    """Compare the zones of the antennas with those that the table needs."""
+    """Yield mistakes if antennas are missing, given twice, or can't be used at this table."""
     if config.layout and config.antennas:
         wrong = Sentence(
             "the reference layout has its own antennas, but [[antennas]] are given too"
@@ -291,7 +291,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield a message for each zone that needs an antenna, for use if the zone has none."""
+    """Yield, for each zone that needs an antenna, the error message to use if it has none."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna covers zone "{zone}"', zone=zone)
     if config.chips == "rfid":
@@ -304,7 +304,7 @@ def _looked_at(config: TableConfig) -> Iterator[Sentence]:
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
-    """Yield the settings that contradict a table that reads no cards."""
+    """Yield the settings that make no sense on a table that reads no cards."""
     if config.chips != "keyed":
         wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')
@@ -370,7 +370,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _readers(config: TableConfig) -> Iterator[Mistake]:
-    """Check the number of PC/SC readers against pcscd, and that each has one antenna."""
+    """Yield mistakes for too many PC/SC readers for pcscd, and for two antennas on one reader."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     if len(readers) > MOST_READERS:
         wrong = Sentence(
@@ -398,7 +398,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:
-    """Check the keypad nodes against the seats: one seat each, and no seat twice."""
+    """Yield mistakes for keypad nodes without a seat of their own, and seats on other devices."""
     taken: dict[int, str] = {}
     for index, device in enumerate(config.devices):
         path = ("devices", index, "seat")
@@ -437,7 +437,7 @@ def _recording(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _named(config: TableConfig) -> Iterator[Mistake]:
-    """Check the name against the topics of a venue, and the earphones against the seats."""
+    """Yield mistakes for a name reserved for venue topics, and for earpieces at unknown seats."""
     if config.name in RESERVED:
         wrong = Sentence('"{name}" is reserved as a topic for the whole venue', name=config.name)
         yield Mistake(("name",), wrong, Sentence("any other name"))

@@ -6,7 +6,7 @@ from enum import StrEnum
 class Asks(StrEnum):
     """The question put to a player who pushes their hand forward.
 
-    It is needed because no antenna can tell which side of a card is up.
+    The table has to ask, because no antenna can tell which side of a card is up.
     """
 
     FOLD = "fold"

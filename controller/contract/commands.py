@@ -27,12 +27,14 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 class SitDown(Command, frozen=True, tag="sit-down"):
     """Seats a player with a stack, between hands.
 
-    `name` is the displayed name; `player` is their id in the room, which reveals nothing about
-    them. For a player from another table, `absent`, the rest of a `penalty` (`3h`, `10m`) and the
-    missed blinds that they owe are carried over; the blinds go into the pot of their next hand.
-    `order` is the room's order that this command carries out. A stack `bought` now must have a size
-    that the house sells. With `at-rest`, a seat whose player leaves after the current hand is
-    taken then, and any other seat at once. Either way, the new player is dealt into the next hand.
+    `name` is the displayed name. `player` is their id in the room, which reveals nothing about
+    them. For a player from another table, three fields are carried over: `absent`, the rest of a
+    `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips, which go into the pot of their
+    next hand. `order` is the room's order that this command carries out. If `bought` is true, the
+    stack is bought now and must have a size that the house sells. `when` is the time at which the
+    seat is taken. With `at-rest`, the new player takes the seat of a player who leaves after the
+    current hand once that player has left; any other seat is taken at once. Either way, the new
+    player is dealt into the next hand.
     """
 
     seat: int
@@ -51,10 +53,10 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 class StandUp(Command, frozen=True, tag="stand-up"):
     """Has a player give up their seat and take their stack, between hands.
 
-    With `at-rest` the player leaves after the current hand. `next-big-blind` names no seat, so the
-    table determines the seat at that time. `to_table` and `to_seat` are
-    the player's destination; a notice with the order's name shows the destination until the notice
-    is taken down.
+    If `when` is `at-rest`, the player leaves after the current hand. If `who` is `next-big-blind`,
+    the command names no seat, and the table determines the seat at the time of leaving. `to_table`
+    and `to_seat` are the player's destination. A notice with the order's name shows the destination
+    until the notice is taken down.
     """
 
     seat: int = 0
@@ -145,7 +147,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """Starts the next hand, as the shuffle or `done` at the button's seat otherwise does."""
+    """Starts the next hand without waiting for the shuffle, or for `done` at the button's seat."""
 
 
 class Pause(Command, frozen=True, tag="pause"):

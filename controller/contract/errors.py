@@ -46,7 +46,7 @@ class Sentence(str):
     values: dict[str, object]
 
     def __new__(cls, text: str, /, **values: object) -> Self:
-        """Keep the text and the values apart."""
+        """Create the sentence, and store its untranslated text separately from its values."""
         made = super().__new__(cls, text.format(**values) if values else text)
         made.text, made.values = text, values
         return made
@@ -142,7 +142,11 @@ class MissingPart(TapisError, ImportError):
 
 
 class OptionalPackage(NamedTuple):
-    """A Python package that only some tables need: its name, its extra, the part that needs it."""
+    """A Python package that only some tables need.
+
+    `package` is its name. `extra` is the extra of `tapis-table` that installs it. `needed_by`
+    begins the error message: it names the part that needs the package.
+    """
 
     package: str
     extra: str

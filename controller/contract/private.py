@@ -31,11 +31,12 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     """Everything that only one seat may know. This is a snapshot, so losing one does no harm.
 
     `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
-    and `best` are their ranking with the board (as in `PublicState`), empty before the flop and
-    when a card is missing. `stack` is the seat's own, which a house may hide from other players;
-    `call` is the current cost of a call; both may be None. `hole_cards` is the number of hole cards
-    in the game. `low` are the cards of the seat's low hand, if it has one and low hands count. With
-    two boards, all of these apply to the second, and `first` is the ranking with the first.
+    and `best` are their ranking with the board (as in `PublicState`); all three are empty before
+    the flop and while a card is missing. `stack` is the seat's own stack, which a house may hide
+    from other players. `call` is the current cost of a call. Both `stack` and `call` may be None.
+    `hole_cards` is the number of hole cards in the game. `low` are the cards of the seat's low
+    hand, if it has one and low hands count. With two boards, `hand_name`, `hand_ranks`, `best` and
+    `low` describe the hand with the second board, and `first` the hand with the first.
     """
 
     seat: int

@@ -42,7 +42,7 @@ class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardTag(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
-    """The tag of a card: `card` as `Kh`, `deck` from 1."""
+    """The tag of a card: `card` is written as in `Kh`, and `deck` is the deck's number, from 1."""
 
     card: str
     deck: int = 1

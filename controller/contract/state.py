@@ -41,14 +41,15 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The public view of a seat. `stack` and `bet` are None where the house hides them.
 
-    `cards` counts hole cards; `shown` names those that are face up. `committed` is the seat's total
-    in the pots of this hand, including its bet in front. `last_action` is an action, `small-blind`,
-    `big-blind`, `straddle` or `kill`, and `last_amount` is its total in front after that. `low` are
-    the five cards of its low hand, if it has one and low hands count. `rank` is the rank of a shown
-    hand in its game: lower wins, 0 means no hand. With two boards, all of these apply to the
-    second, and `first` is the hand with the first. `owes` is the amount announced but not yet put
-    in, or to be returned to the pot under a ruling; `change` is the amount in front beyond its bet.
-    `head` is the bounty on the player's head.
+    `committed` is the seat's total in the pots of this hand, including its bet in front. `cards` is
+    the number of hole cards. `shown` names the hole cards that are face up. `last_action` is an
+    action, `small-blind`, `big-blind`, `straddle` or `kill`. `last_amount` is the seat's total in
+    front after that action. `low` are the five cards of the seat's low hand, if it has one and low
+    hands count. `rank` is the rank of a shown hand in its game: a lower number wins, and 0 means no
+    hand. With two boards, `hand_name`, `hand_ranks`, `best`, `low` and `rank` describe the hand
+    with the second board, and `first` the hand with the first. `owes` is the amount that is
+    announced but not yet put in, or that a ruling returns to the pot. `change` is the amount in
+    front beyond the seat's bet. `head` is the bounty on the player's head.
     """
 
     seat: int
@@ -247,11 +248,12 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A level's blinds and antes. `next_in` is the time to the next level (ms), None if untimed.
 
-    The `next_...` fields are those of the next level, if known (a big blind of 0 means unknown);
-    without a clock they take effect with the next hand. `on_break` means that the clock is timing a
-    break. `stands` is the remaining time in milliseconds while the clock is stopped. `break_in` is
-    the playing time until the next break in milliseconds, if known. `game`, `structure` and the
-    `blinds` form are set where the level names them; otherwise the house's apply.
+    The `next_...` fields describe the next level, if it is known; a big blind of 0 means that it is
+    not. Without a clock, the next level takes effect with the next hand. `on_break` is true while
+    the clock is timing a break. `stands` is the remaining time in milliseconds while the clock is
+    stopped. `break_in` is the playing time until the next break in milliseconds, if known. `game`,
+    `structure` and `blinds` (the form of the blinds) are set where the level names them; otherwise
+    the house's apply.
     """
 
     small_blind: int = 0

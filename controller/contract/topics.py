@@ -61,8 +61,9 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """A client that exceeds its share of requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
-    `client` is the id and address of its last connection, if the broker reports them; otherwise the
-    id and the `by` of its last request. `refused` is the number of refused requests.
+    `client` is the id and address of the client's last connection. If the broker does not report
+    them, `client` is the id of the last request and its `by`. `refused` is the number of refused
+    requests.
     """
 
     user: str
@@ -155,11 +156,11 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic for complete events, which include what the house hides on `event`."""
+        """Return the topic of the floor's events, which include what the house hides on `event`."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
-        """Return the topic for a replay with complete events."""
+        """Return the topic of a replay of the floor's events, for the request with this id."""
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:

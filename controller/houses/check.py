@@ -285,7 +285,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for each word in a remedy that describes no case of the remedy's kind."""
+    """Yield a mistake for each word in a remedy's `when` that can never apply to its kind."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
@@ -339,7 +339,7 @@ def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
 
 
 def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
-    """Yield steps that can't follow one another."""
+    """Yield a mistake for each step of a remedy that can't follow the steps before it."""
     words = [step.partition(" ")[0] for step in row.steps]
     for last, beside in ALONE.items():
         others = [word for word in words if word not in beside]
@@ -443,7 +443,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that the rows distinguish, with one word from each group."""
+    """Yield every case of a kind that `rows` distinguish, as one word from each group of words."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -453,15 +453,15 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Merge cases returned by `cases` into as few entries as possible."""
+    """Merge the cases returned by `cases` into as few entries as possible, as `merged` does."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
     """Return the cases that the house leaves to the floor, for each kind of irregularity.
 
-    Kinds on which the house rules completely are left out. A kind that is not in the house file has
-    a single case without words.
+    A kind is left out if the house rules on all its cases or if it can't occur. A kind that is not
+    in the house file has a single case without words.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:
@@ -479,7 +479,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Merge cases into fewer entries, omitting a group of words if every word in it occurs."""
+    """Merge cases that differ only in the word from one group, if every word of it occurs."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

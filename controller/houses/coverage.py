@@ -44,7 +44,11 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A ledger row, the scenarios that test it, and those that only mention it in their titles."""
+    """A ledger row, and the paths of its scenarios.
+
+    `scenarios` test the row. `maybe` are scenarios that only mention the row's article in their
+    titles.
+    """
 
     row: CoverageRow
     scenarios: tuple[str, ...]
@@ -81,9 +85,10 @@ def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
 
 
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
-    """Parse a `# holds:` text; return its articles, and the first word that is not an article.
+    """Return the articles in a `# holds:` text, and the first word that is not an article.
 
-    Articles may contain commas, so the longest matching article is used.
+    The word is "" if the whole text could be read. Articles may contain commas, so the longest
+    matching article is used.
     """
     known = sorted(articles, key=len, reverse=True)
     found: list[str] = []

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A house's value for a rule, the article that sets it, and how an unclear article is read."""
+    """A rule's value in a house, its article, and how the house reads an unclear article."""
 
     value: T
     article: str

@@ -233,7 +233,8 @@ def words_of(kind: Kind) -> frozenset[str]:
 def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
     """Return the groups of words that distinguish the cases of a kind.
 
-    `spoken` contains the words that the house's remedies use.
+    `spoken` is the set of words that the house's remedies use. A group is left out if the remedies
+    use none of its words.
     """
     finer = FINER.get(kind, {})
     found = []
@@ -245,6 +246,9 @@ def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
 
 
 def tags_of(kind: Kind, case: tuple[str, ...]) -> frozenset[str]:
-    """Return the engine's words for a case, including the broader word for each specific one."""
+    """Return the words that the engine would report for a case.
+
+    They are the words of the case and, for each specific word, the broader word that includes it.
+    """
     finer = FINER.get(kind, {})
     return frozenset(case) | {finer[word] for word in case if word in finer}

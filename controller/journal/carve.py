@@ -30,10 +30,11 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class Carved(NamedTuple):
-    """A recovered row: its number, its columns (None for the key's column), and its place.
+    """A row recovered from the file or its log.
 
-    A row with a larger `place` was written later. `committed` is False in the tail of the log,
-    which no commit covers.
+    `rowid` is the row's number. `columns` are its values, with None for the key's column. A row
+    with a larger `place` was written later. `committed` is False for a row at the end of the log
+    that no commit covers.
     """
 
     rowid: int
@@ -43,7 +44,7 @@ class Carved(NamedTuple):
 
 
 class _Image(NamedTuple):
-    """One version of a page."""
+    """One version of a page: where it is stored, and when it was written relative to the others."""
 
     number: int
     place: int
@@ -88,9 +89,11 @@ class _Pages:
             yield _Image(number + 1, 0, True, True, number * self._size)
 
     def _of_log(self) -> Iterator[_Image]:
-        """Yield the log's frames: the current round's come after the file, older ones before it.
+        """Yield the frames of the log, each with the `place` that orders the versions of a page.
 
-        Checksums are ignored: one damaged byte breaks the checksum of every later frame.
+        Frames since the log was last restarted are newer than the file; frames left from before
+        that are older than the file. Checksums are ignored, because one damaged byte breaks the
+        checksum of every later frame.
         """
         log, size = self._data[False], _FRAME + self._size
         count = (len(log) - _LOG_HEADER + size - 1) // size if len(log) > _LOG_HEADER else 0
@@ -114,7 +117,10 @@ class _Pages:
         return self._data[image.file][image.offset : image.offset + self._size]
 
     def _cells(self, image: _Image) -> Iterator[tuple[int, bytes]]:
-        """Yield the rows of a leaf; a row comes repeatedly if its overflow page is ambiguous."""
+        """Yield the rows of a leaf page, as (row number, record).
+
+        If several versions of an overflow page are possible, the row is yielded once for each.
+        """
         page = self._page(image)
         head = 100 if image.number == 1 else 0
         if len(page) < head + 8 or page[head] != _LEAF:
@@ -167,9 +173,9 @@ class _Pages:
 
 
 def _page_size(file: Bytes, log: Bytes) -> int:
-    """Return the page size stated by header and log, or else judge it by where pages begin.
+    """Return the page size given in the headers, or else infer it from where pages begin.
 
-    A stated size that is not in `SIZES`, or that the two disagree on, is taken as damage.
+    The size is inferred if neither header has a size in `SIZES`, or if the two headers disagree.
     """
     said = {int.from_bytes(file[16:18], "big"), int.from_bytes(log[8:12], "big")} & set(SIZES)
     if len(said) == 1:
@@ -183,7 +189,7 @@ def _page_size(file: Bytes, log: Bytes) -> int:
 
 
 def _begins_page(file: Bytes, at: int) -> bool:
-    """Return whether the bytes at `at` may be the header of a B-tree page."""
+    """Return whether the bytes at offset `at` could be the header of a B-tree page."""
     kind, cells, start = file[at], file[at + 3 : at + 5], file[at + 5 : at + 7]
     count = int.from_bytes(cells, "big")
     within = 8 + 2 * count <= int.from_bytes(start, "big") <= SIZES[-1]
@@ -191,7 +197,11 @@ def _begins_page(file: Bytes, at: int) -> bool:
 
 
 def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
-    """Return the first frame of an earlier round: two frames in a row with a foreign salt."""
+    """Return the index of the first log frame left from before the log was last restarted.
+
+    Two frames in a row whose salt is not `ours` mark that place. If there are none, return the
+    number of frames.
+    """
     for index in range(len(heads)):
         if all(salt != ours for *_, salt in heads[index : index + 2]):
             return index

@@ -71,9 +71,10 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
 
 
 def _extend_spans(connection: sqlite3.Connection) -> bool:
-    """Note the age of the next rows up to the last snapshot; return whether more rows follow.
+    """Record the next span of rows, up to the last snapshot at most, with its oldest wall time.
 
-    An index of all rows by their age would cost one more page to write with every observation.
+    Return whether more rows follow before that snapshot. An index of all rows by their age would
+    cost one more page to write with every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"
@@ -107,7 +108,10 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
 
 
 def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, int]:
-    """Return how many rows of a span are not forgotten, and the earliest wall time of such rows."""
+    """Return the number of rows in a span that are not forgotten, and the oldest one's wall time.
+
+    The span is the rows after row `after`, up to row `until`. The wall time is 0 if no row is left.
+    """
     kept, oldest = connection.execute(
         "SELECT count(*), coalesce(min(wall), 0) FROM observations"
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL",

@@ -243,16 +243,21 @@ class Journal:
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
-        """Return the current epoch, or None if an event has already announced it."""
+        """Return the current epoch if its beginning has not been published as an event yet.
+
+        Return None if it has, or if the epoch has no reason, as is usual for a journal's first
+        epoch.
+        """
         try:
             return self._numbering.untold(self._era)
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
-        """Compare the journal with the broker's retained state.
+        """Compare the journal with the state that the broker retains.
 
-        Return whether this began a new epoch. Raises as `record` does.
+        If more events have been published than the journal contains, a new epoch begins. Return
+        whether one has begun. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
@@ -302,9 +307,10 @@ class Journal:
             raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
-        """Resume from an older state, keeping the rows after row `after` without replaying them.
+        """Make `state` the table's state after the last row, without replaying the latest rows.
 
-        Raises as `record` does.
+        `state` is older: it is the state after row `after`. The rows after that row are kept in the
+        journal and marked as not replayed. Raises as `record` does.
         """
         connection = self._connection
         try:
@@ -462,7 +468,7 @@ class Journal:
         )
 
     def _alone(self, statement: str) -> None:
-        """Begin or end a transaction, unless `together` has one open."""
+        """Execute a statement that begins or ends a transaction, unless `together` has one open."""
         if not self._together:
             self._connection.execute(statement)
 

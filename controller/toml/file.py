@@ -29,7 +29,10 @@ T = TypeVar("T")
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file, or false if its name is too long for the file system."""
+    """Return whether a path is a file.
+
+    Return False if its name is too long for the file system.
+    """
     try:
         return path.is_file()
     except OSError as error:
@@ -59,11 +62,11 @@ class Problem(msgspec.Struct, frozen=True):
         return self._sentence()
 
     def said(self, say: Say) -> str:
-        """Return the problem as one line in a given language."""
+        """Return the problem as one line, translated by `say`."""
         return self._sentence().said(say)
 
     def told(self, say: Say) -> tuple[str, str]:
-        """Return the error with its location, and the correction if known, in a given language."""
+        """Return the error with its location, and the correction (or ""), translated by `say`."""
         return self._found().said(say), str(in_words(self.right, say))
 
     def _sentence(self) -> Sentence:
@@ -88,7 +91,7 @@ class FileProblems(TapisError, ValueError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def said(self, say: Say) -> str:
-        """Return all problems in a given language, one per line."""
+        """Return all problems, one per line, translated by `say`."""
         return "\n".join(problem.said(say) for problem in self.problems)
 
 

@@ -71,7 +71,7 @@ class _TextWalk:
         return path
 
     def _inside(self, path: KeyPath) -> KeyPath:
-        """Step into the last element if the path is a list of tables."""
+        """Return the path of the last element if `path` is a list of tables, or else `path`."""
         return (*path, self._counts[path]) if path in self._counts else path
 
     def _pair(self, table: KeyPath) -> None:

@@ -24,10 +24,10 @@ def text_of(path: Path) -> str:
 def read_own(
     path: Path, right: str, *, shut: int = 0o077, encoding: str = "ascii"
 ) -> tuple[str, list[Problem]]:
-    """Return the text of a file that holds secrets, and the problems with its permissions.
+    """Return the text of a file that holds secrets, and any problem with its permissions.
 
-    None of the mode bits in `shut` may be set; `right` describes the required permissions. Raises
-    `FileProblems` if the file can't be read.
+    None of the mode bits in `shut` may be set. If the file can't be read, raises `FileProblems`,
+    with `right` as the correction.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -82,7 +82,7 @@ def service_user(folder: os.stat_result) -> int | None:
 
 
 def _hand_over(path: Path, new: int, mode: int | None) -> None:
-    """Give a new file to the table's user."""
+    """Make the table's user the owner of a new file."""
     folder = path.parent.stat()
     shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
     service = service_user(folder) if os.geteuid() == 0 else None

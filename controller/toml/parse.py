@@ -9,10 +9,14 @@ from controller.contract.errors import Sentence, TapisError
 
 
 class NotToml(TapisError, ValueError):
-    """Text that is not TOML or can't be read: the line (0 if unknown) and the reason."""
+    """Text that is not TOML or can't be read.
+
+    `line` is the line of the error, or 0 if unknown. `wrong` is the reason, and `right` the
+    correction, or "" if unknown.
+    """
 
     def __init__(self, said: str, line: int, wrong: str, right: str = "") -> None:
-        """Store the parts of a message; `said` is the whole in one sentence."""
+        """Store the parts of the error; `said` is the whole error as one sentence."""
         super().__init__(said)
         self.line = line
         self.wrong = wrong

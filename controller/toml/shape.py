@@ -282,5 +282,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def plain(error: msgspec.ValidationError) -> str:
-    """Return msgspec's message without its path."""
+    """Return the text of a msgspec error without the path to the wrong value."""
     return re.sub(r" - at `\$.*`$", "", str(error))

@@ -99,7 +99,7 @@ def _root() -> str:
 
 
 def _untag(schema: dict[str, Any]) -> None:
-    """Remove the command's name from its data: it is part of the topic."""
+    """Remove the `type` field from the schema of a command, because the topic already names it."""
     schema.get("properties", {}).pop("type", None)
     schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
 
@@ -199,7 +199,11 @@ def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return the messages by name; composed payloads become schemas."""
+    """Return every message as (name, definition).
+
+    Events are sent in envelopes and commands in requests. The schema of an event in its envelope is
+    added to `schemas`.
+    """
 
     def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:
         return _message(struct.__name__, struct)

@@ -21,7 +21,7 @@ from controller.contract.public import (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One row of a table: the name in messages, the fields with their types, and the meaning."""
+    """A row of a table: the name in messages, the fields with their types, and the meaning."""
 
     name: str
     fields: tuple[tuple[str, str], ...]

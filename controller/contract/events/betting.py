@@ -48,7 +48,7 @@ class BetReturned(PublicEvent, frozen=True):
 
 
 class PotChanged(PublicEvent, frozen=True):
-    """The gathered pots, main pot first, each with the seats that are eligible to win it."""
+    """The gathered pots have changed: main pot first, each with the seats that can win it."""
 
     type: ClassVar[str] = "pot.changed"
     pots: tuple[PotView, ...]
@@ -57,8 +57,9 @@ class PotChanged(PublicEvent, frozen=True):
 class PotAwarded(PublicEvent, frozen=True):
     """A seat wins a pot or a share of it; pot 0 is the main pot. `amount` includes any `odd` chips.
 
-    `half` is the half that the share comes from when the pot is split with a low hand; `run` is the
-    board that won it if two were dealt, from 1. `amount` is None where the house hides stacks.
+    `half` is the half from which the share comes, when the pot is split with a low hand. `run` is
+    the number of the board that won the share, from 1, if two boards were dealt. `amount` is None
+    where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"

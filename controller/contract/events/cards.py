@@ -71,10 +71,11 @@ class StreetOpened(PublicEvent, frozen=True):
 class CardsTabled(PublicEvent, frozen=True):
     """A seat's hand has been turned face up, with its ranking if five or more cards are known.
 
-    `name` is the id of the hand ("two-pair"), `ranks` its parameters ("K", "7"), `best` the five
-    cards that make it. `low` are the cards of its low hand, if it has one and low hands count. With
-    two boards, these apply to the second, and `first` is the hand on the first. `door` is how the
-    hand became public; `article` is the article under which it was turned up.
+    `name` is the id of the hand ("two-pair"). `ranks` are the ranks that complete the name ("K",
+    "7"). `best` are the five cards that make the hand. `low` are the cards of the seat's low hand,
+    if it has one and low hands count. With two boards, `name`, `ranks`, `best` and `low` describe
+    the hand with the second board, and `first` the hand with the first. `door` is how the hand
+    became public. `article` is the article under which it was turned up.
     """
 
     type: ClassVar[str] = "cards.tabled"

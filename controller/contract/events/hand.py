@@ -85,7 +85,7 @@ class ButtonMoved(PublicEvent, frozen=True):
 
 
 class BlindPosted(PublicEvent, frozen=True):
-    """A seat has posted a blind, a straddle or a kill; `short` if its stack did not cover it."""
+    """A seat has posted a blind, straddle or kill; `short` means less than the full amount."""
 
     type: ClassVar[str] = "blind.posted"
     seat: int

@@ -54,8 +54,8 @@ class SeatStays(PublicEvent, frozen=True):
 class SeatBusted(PublicEvent, frozen=True):
     """A seat has no chips left at the end of a hand; it may rebuy before the next hand.
 
-    `had` is its stack at the start of the hand (None where the house hides it). `by` is the seat
-    that won all of it, or 0 if several seats did.
+    `had` is the seat's stack at the start of the hand (None where the house hides it). `by` is the
+    seat that won the whole stack, or 0 if several seats did.
     """
 
     type: ClassVar[str] = "seat.busted"

@@ -19,8 +19,8 @@ class CallCost(msgspec.Struct, frozen=True):
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
     """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
-    `legal`, if given, is used instead of the choices in the state. A seat's own screen passes its
-    choices there, because they are more exact than the public ones.
+    `legal`, if given, replaces the choices in the state. A seat's own screen passes the seat's
+    choices, which are more exact than the public ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)

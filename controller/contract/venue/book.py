@@ -17,8 +17,8 @@ from controller.contract.venue.tournament_formats.games import GameLine
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened, as described by its file.
 
-    `options` are the choices to post on the wall, with the file's values; "" means that the file
-    leaves the choice open. A cash game has no `sheet`.
+    `options` maps each choice that must be posted on the wall to the file's value. A value of ""
+    means that the file leaves the choice open. A cash game has no `sheet`.
     """
 
     name: str
@@ -35,7 +35,10 @@ class Tournaments(msgspec.Struct, frozen=True):
 
 
 class KnownOffence(msgspec.Struct, frozen=True):
-    """An offence in the house's rules, with its article; `both` if it involves several players."""
+    """An offence in the house's rules, with its article.
+
+    `both` is true if the offence involves several players.
+    """
 
     offence: Offence
     article: str
@@ -79,13 +82,13 @@ class DeedLine(msgspec.Struct, frozen=True):
 class Book(msgspec.Struct, frozen=True):
     """The house's conduct rules, and this evening's entries in the incident book.
 
-    `sanctions` are the house's scale, mildest first; `excuses` are the only excuses that the house
-    accepts; `decks` are the reasons for a deck change. `excluded` players must report before they
-    sit down again. `gone` are the chip values no longer in play, `values` those of the
-    starting stack. `to_share` is the prize money left for the remaining players. `games` are the
-    games to choose from.
-    `tied` players wait for the last seats of a satellite, `unbagged` players for a bag; the bags of
-    `unopened` players have not been counted yet.
+    `sanctions` are the house's scale, mildest first. `excuses` are the only excuses that the house
+    accepts. `decks` are the reasons for a deck change. `excluded` players must report to the floor
+    before they sit down again. `gone` are the chip values no longer in play. `values` are the chip
+    values of the starting stack. `to_share` is the prize money left for the remaining players.
+    `games` are the games to choose from. `tied` players are tied for the last seats of a satellite.
+    `unbagged` players still need a bag for their chips. `unopened` players have bags that have not
+    been counted yet.
     """
 
     tournament: str

@@ -313,7 +313,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class SignedIn(msgspec.Struct, frozen=True):
     """A session: its token, its user, their role, and when it expires (wall ms).
 
-    `keeps_clock` means that the director lets them manage this evening's clock.
+    `keeps_clock` is true if the director lets this user manage this evening's clock.
     """
 
     session: str
@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player, by name; `first` is 0 until they are out, and `to` is the seat they move to."""
+    """A player, by name; `first` is 0 until they are out, `to` is the seat of a planned move."""
 
     player: str
     name: str
@@ -384,13 +384,13 @@ class Persons(msgspec.Struct, frozen=True):
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
-    """A player's own page, without other players' names: `to` is their move, `called` a held seat.
+    """A player's own page, without other players' names; `to` is the seat to which they are moving.
 
-    `waits` is their position on the waiting list (0: none). A called player has until `until` (wall
-    ms, 0: until they sit); `comes` is set if they have said that they are coming. A must-move
-    player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on them,
-    `won` those that they have won. `deal` is their share of a proposed deal, apart from prizes
-    `played_for`. `bag` is their chips in the bag sealed with `seal`. `tickets` names tournaments.
+    `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
+    `until` (wall ms, 0: until they sit); `comes` means that they report that they are coming. A
+    must-move player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on
+    them, `won` their bounties won. `deal` is their share of a deal that leaves prizes `played_for`.
+    `bag` is the chips in their bag, `seal` its seal, `tickets` the targets of their tickets.
     """
 
     tournament: str
@@ -487,7 +487,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and the season's standings (`first` is the rank).
+    """Places in a tournament, best first, and the season's standings, where `first` is the rank.
 
     If each bar has its own season, `bar` is the bar to which this season belongs.
     """

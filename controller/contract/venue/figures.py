@@ -12,8 +12,8 @@ class AskFigures(Ask, frozen=True, tag="figures"):
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's number of hands, of small and of big blinds, and their stack over time.
 
-    `stacks` are (wall ms, chips) at the end of hands, oldest first; empty where the house hides
-    them. `shown_as` is the name that they agreed to display.
+    `stacks` lists the player's stack at the end of hands as (wall ms, chips), oldest first. It is
+    empty where the house hides stacks. `shown_as` is the name that the player agreed to display.
     """
 
     player: str
@@ -25,7 +25,10 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Players who were dealt a hand, most hands first; `tells_stacks` means stacks are public."""
+    """Players who were dealt a hand, most hands first.
+
+    `tells_stacks` is true if stacks are public.
+    """
 
     tournament: str
     tells_stacks: bool

@@ -156,7 +156,7 @@ class PlayStarted(RoomInput, frozen=True, tag="play-started"):
 
 
 class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
-    """Time has passed, and nothing else has happened."""
+    """Time has passed, and there is no other input."""
 
 
 class RoomHeld(RoomInput, frozen=True, tag="room-held"):
@@ -175,8 +175,8 @@ class RoomReleased(RoomInput, frozen=True, tag="room-released"):
 class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
     """The director orders a scheduled redraw of all seats.
 
-    `cards` are the cards dealt, one to each stack, table by table, starting with seat 1. If it is
-    empty, the room draws.
+    `cards` are the cards dealt, one to each stack, table by table, starting with seat 1. If `cards`
+    is empty, the room draws the seats itself.
     """
 
     cards: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class PlayerRemoved(RoomInput, frozen=True, tag="player-removed"):
 class PlayerMoved(RoomInput, frozen=True, tag="player-moved"):
     """Staff move a player to a free seat.
 
-    The player is seated elsewhere, or was refused by a table.
+    The player either has a seat elsewhere, or was refused by a table.
     """
 
     player: str = ""
@@ -319,8 +319,8 @@ class TableHeld(RoomInput, frozen=True, tag="table-held"):
 class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
     """The small chips at every seat of a table have been counted for the colour-up.
 
-    `cards` are the cards dealt for a chip race, one for each odd chip, starting with seat 1. If it
-    is empty, the room draws.
+    `cards` are the cards dealt for a chip race, one for each odd chip, starting with seat 1. If
+    `cards` is empty, the room draws the cards itself.
     """
 
     table: int = 0

@@ -33,9 +33,9 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class AskLeague(Ask, frozen=True, tag="league"):
-    """Request a comparison of seasons, and the last evening rescored. Answered with `League`.
+    """Request a comparison of seasons. Answered with `League`.
 
-    The evening is scored with a trial formula.
+    `formula` is a trial formula for points, with which the last evening is scored again.
     """
 
     formula: str = ""

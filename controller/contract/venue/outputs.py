@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player has no chips left; their place, if known, is shared if `last` is not `first`."""
+    """A player is out. They share places `first` to `last`, which are equal for a sole place."""
 
     player: str
     first: int
@@ -377,7 +377,7 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no more hands or, if `at_once` is true, stop all action; the clock runs on or stops."""
+    """Deal no more hands (`at_once`: stop all action); the clock stops unless `clock_runs`."""
 
     name: str
     clock_runs: bool = True

@@ -182,13 +182,14 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     It must be posted in all `languages`, which are the official ones. If there is no `break_order`,
     the table that most recently lost a player breaks. A cash game has `stakes` instead, and no
-    prizes. `asks` is what the desk checks or asks for at sign-in, `money` the unit that the room
-    plays for. `bounties` is how bounties are won, `head` the amount that an entry puts on its
-    player's head. `seats` worth `seat_worth` in the tournament `target` can be won (0: as many as
-    the pool pays for); the `rest` of the pool goes to the `next` place, to all seat winners
-    (`shared`) or to the `house`. `days` means that the event has several days. If there are several
-    `games`, `change` is when they change. `early_bird` is the extra chips for players seated when
-    play begins, `bonuses` are those for other reasons, and `addons` means that there is an add-on.
+    prizes. `asks` is what the desk checks or asks for at sign-in. `money` is the unit that the room
+    plays for. `bounties` is how bounties are won. `head` is the amount that an entry puts on its
+    player's head. `seats` is the number of seats that can be won in the tournament `target` (0: as
+    many as the pool pays for), and each is worth `seat_worth`. `rest` says who receives the rest of
+    the pool: the `next` place, all seat winners (`shared`) or the `house`. `days` is true if the
+    event has several days. If there are several `games`, `change` is when they change. `early_bird`
+    is the number of extra chips for players seated when play begins. `bonuses` are extra chips for
+    other reasons. `addons` is true if there is an add-on.
     """
 
     tournament: str
@@ -221,7 +222,7 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
 
     If `to_table` is set, the player will move to that table or is on the way there. `head` is the
-    bounty on their head.
+    bounty on the player's head.
     """
 
     player: str
@@ -236,7 +237,7 @@ class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatsView(msgspec.Struct, frozen=True):
-    """All players who are in, by table and seat; those without a seat come last."""
+    """All players still in the tournament, by table and seat; those without a seat come last."""
 
     tournament: str
     players: tuple[SeatLine, ...]
@@ -296,8 +297,8 @@ class NoticesView(msgspec.Struct, frozen=True):
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A table in the room: `name` is its name in topics; `heard` is false if it does not report.
 
-    `holds` are the names of the room's holds on it; `orders` counts those that it has not yet
-    answered.
+    `holds` are the names of the room's holds on the table. `orders` is the number of the room's
+    orders that the table has not answered yet.
     """
 
     table: int

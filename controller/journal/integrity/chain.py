@@ -26,12 +26,15 @@ def link(before: bytes, *fields: object) -> bytes:
 
 
 def new_salt() -> bytes:
-    """Return 16 random bytes for a seal; without a salt, a card could be found by guessing."""
+    """Return 16 random bytes for a seal.
+
+    Without a salt, a forgotten card could be found by trying every card against the seal.
+    """
     return secrets.token_bytes(16)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault in the chain: where it is, and what it is."""
+    """A fault in the chain: `where` names the row, event or file, `what` describes the fault."""
 
     where: str
     what: str
@@ -40,9 +43,10 @@ class Fault(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """The result of verifying the chain; the journal is sound if `faults` is empty.
 
-    `forgotten` counts the rows whose observations were deleted after their retention time. `lost`
-    counts the rows that a salvage did not find; the chain resumes after them. `noted` is true if
-    the end of the journal is recorded beside it. Without that record, a missing end goes unnoticed.
+    `forgotten` is the number of rows whose observations were deleted after their retention time.
+    `lost` is the number of rows that a salvage did not find; the chain resumes after them. `noted`
+    is true if the end of the journal is recorded in the file beside it. Without that record, nobody
+    would notice that rows are missing at the end.
     """
 
     rows: int
@@ -145,7 +149,7 @@ class _ChainWalk:
         self._rows += 1
 
     def _gap(self, last: int) -> None:
-        """Check for missing rows up to row `last`, and whether the gap is known."""
+        """Check that no row up to row `last` is missing, apart from a gap recorded by a salvage."""
         known = self._lost.get(self._expected - 1) == last
         if known:
             self._missing += last + 1 - self._expected
@@ -160,12 +164,12 @@ class _ChainWalk:
                 self._before = None
 
     def _starts(self, after: int) -> None:
-        """Check the controller's starts that came after a row."""
+        """Check the hashes of the controller starts that came right after row `after`."""
         for identity, fields, written in self._eras.pop(after, []):
             self._check(f"start {identity}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
-        """Return the events of a row; earlier events left over belong to rows that are missing."""
+        """Return the events of row `n`, and report earlier events whose row is missing."""
         caused = []
         while self._event is not None and self._event[0] <= n:
             owner, number, kind, data = self._event
@@ -248,7 +252,7 @@ def _eras(
 
 
 def _lost(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return the known gaps, each as the row before the gap and the last lost row."""
+    """Return the gaps recorded by a salvage, as {row before the gap: last lost row}."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'lost'").fetchone():
         return {}
     return dict(connection.execute("SELECT after, until FROM lost"))

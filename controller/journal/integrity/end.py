@@ -109,7 +109,7 @@ def read_end(journal: Path) -> End | None:
 
 
 def _newest(data: bytes) -> tuple[int, End, int] | None:
-    """Return the number of the newest note, the end that it records, and its place."""
+    """Return the number of the newest valid record, the end that it records, and its slot."""
     notes = [
         (*note, place)
         for place in _PLACES

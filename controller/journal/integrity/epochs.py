@@ -24,8 +24,9 @@ WHAT: Final[dict[str, str]] = {
 class Epoch(NamedTuple):
     """An epoch: the controller start with which it begins, its name, and why it began.
 
-    `after` is the last event of the previous epoch. `lost` counts the events after it that are
-    known to be lost. `reason` is empty for a journal's first epoch.
+    `era` is the number of that start. `epoch` is the name. `after` is the last event of the
+    previous epoch. `lost` is the number of later events known to be lost. `reason` is normally
+    empty for a journal's first epoch.
     """
 
     era: int
@@ -51,7 +52,10 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
-    """Return the name of the epoch to which a controller start belongs."""
+    """Return the name of the epoch to which a controller start belongs, or "" if there is none.
+
+    `era` is the number of the start.
+    """
     return next((one.epoch for one in reversed(epochs) if one.era <= era), "")
 
 

@@ -46,7 +46,10 @@ class Numbering:
         self._reason, self._lost = self._judge(end, noted=noted)
 
     def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
-        """Return why the numbering must restart, and how many events are known to be lost."""
+        """Return why the numbering must restart, and how many events are known to be lost.
+
+        The reason is None if the numbering continues.
+        """
         if not self._epochs:  # nothing was ever written here
             lost = end.seq if end is not None else 0
             return ("rolled-back", lost) if lost else (None, 0)
@@ -55,9 +58,10 @@ class Numbering:
         return compare(self._connection, end)
 
     def begin(self, era: int, end: End) -> None:
-        """Begin numbering for a start of the controller; `end` is the journal's current end.
+        """Choose the epoch for a controller start, and record the epoch and the journal's end.
 
-        Raises `JournalStalled` and `sqlite3.Error`.
+        `era` is the number of the start; `end` is the journal's current end. Raises
+        `JournalStalled` and `sqlite3.Error`.
         """
         fresh = not self._epochs
         self._from = end.seq
@@ -95,9 +99,10 @@ class Numbering:
             self._due = None
 
     def untold(self, era: int) -> Epoch | None:
-        """Return the current epoch, or None if an event has already announced it.
+        """Return the current epoch if its beginning has not been published as an event yet.
 
-        Raises `sqlite3.Error`.
+        Return None if it has, or if the epoch has no reason, as is usual for a journal's first
+        epoch. Raises `sqlite3.Error`.
         """
         if not self.epoch.reason:
             return None
@@ -134,7 +139,10 @@ class Numbering:
         return True
 
     def _holds(self, seq: int, head: str) -> bool:
-        """Return whether the chain contains a head that was published with event `seq`."""
+        """Return whether the chain contains the hash `head` that was published with event `seq`.
+
+        Return True if `head` is empty or not a hash.
+        """
         if not head:
             return True
         try:

@@ -154,7 +154,7 @@ class Finds:
             yield Start(*row)
 
     def states(self) -> Iterator[tuple[int, int, int | None, bytes, bytes]]:
-        """Yield every version of every snapshot."""
+        """Yield every recovered version of every snapshot, latest row and newest version first."""
         yield from self._select(
             "SELECT number, c1, c2, c3, c4 FROM snapshots ORDER BY number DESC, place DESC"
         )
@@ -164,7 +164,10 @@ class Finds:
         return any(self._select("SELECT 1 FROM snapshots WHERE number = ?", n))
 
     def head(self, n: int) -> tuple[int, int]:
-        """Return the table time and the last confirmed event in the `head` table, as of row `n`."""
+        """Return the table time (ms) and the last confirmed event, as stored for row `n`.
+
+        Both come from the newest matching version of the `head` table, and are 0 if there is none.
+        """
         for at, acknowledged in self._select(
             "SELECT c3, c5 FROM head WHERE c1 = ? AND c3 < ? AND c5 >= 0"
             " ORDER BY place DESC LIMIT 1",
@@ -185,9 +188,10 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the recovered rows of a table without hashes, newest version last.
+        """Yield the recovered rows of one of the tables that the hashes do not cover, newest last.
 
-        A request made after event `seq` is left out.
+        `table` is `marks`, `asked`, `aside` or `lost`. Requests made after event `seq` are left
+        out.
         """
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",

@@ -63,7 +63,10 @@ def mend(path: Path) -> Salvaged | None:
 
 
 def _end_what_was_cut_short(path: Path) -> None:
-    """Put the salvaged file in place if a power cut came after the old file had been moved."""
+    """Finish a repair that a power cut interrupted, by putting the salvaged file in place.
+
+    This is done only if the damaged file has already been moved and the salvaged one is sound.
+    """
     new = salvaged_path(path)
     if path.exists() or not new.exists() or look_at_start(new):
         return

@@ -124,7 +124,10 @@ def salvage_into(path: Path, new: Path) -> Salvaged:
 
 
 class _Chosen(NamedTuple):
-    """A row that verifies, its events, and the hash that it follows."""
+    """A version of a row that verifies, with its events.
+
+    `before` is the previous hash in the chain, from which the row's own hash follows.
+    """
 
     row: Row
     events: tuple[Event, ...]
@@ -181,7 +184,11 @@ class _Salvage:
     # -- choosing the true versions --------------------------------------------------------
 
     def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
-        """Return a version of row `n` that verifies, preferably one that the next row follows."""
+        """Return a version of row `n` that verifies, or None if there is none.
+
+        A version is preferred if the hash `need`, from which the next row follows, is its own or
+        that of a controller start after it.
+        """
         befores = [*self._before(n)]
         fits = [
             chosen
@@ -194,12 +201,12 @@ class _Salvage:
         return next(iter(followed or fits), None)
 
     def _leads(self, chosen: _Chosen, need: bytes | None) -> bool:
-        """Return whether the hash `need` is that of a controller start after this row."""
+        """Return whether `need` is the hash of a controller start right after this row."""
         after = [s for s in self._starts.values() if s.after == chosen.row.n]
         return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
-        """Yield every hash that row `n` may follow."""
+        """Yield every hash from which the hash of row `n` may follow."""
         if n == 1:
             yield START
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
@@ -251,7 +258,10 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield the rows after which a start does not verify although no row is missing."""
+        """Yield (row, row) for each row after which a controller start fails to verify.
+
+        A start at the beginning of a gap in `lost` is left out, because rows are missing there.
+        """
         gaps = {after for after, _ in lost}
         for start in self._starts.values():
             if not start.sound and start.after not in gaps and start.after <= self._last:
@@ -278,7 +288,10 @@ class _Salvage:
         )
 
     def _take_states(self) -> None:
-        """Copy the snapshots, newest first; those of forgotten rows only if none is newer."""
+        """Copy the snapshots that verify, latest first.
+
+        A snapshot of a forgotten row is copied only if no later snapshot has been.
+        """
         for n, seq, wake_at, state, written in self._finds.states():
             known = self._hashes.get(n)
             if known is None or n in self._states or (n in self._forgotten and self._states):
@@ -300,7 +313,10 @@ class _Salvage:
             )
 
     def _take_epochs(self, gone: int) -> None:
-        """Copy the epochs, and begin a new one with the next start."""
+        """Copy the epochs, and add a new one that begins with the next controller start.
+
+        `gone` is the number of events known to be lost.
+        """
         known = [one for one in self._finds.epochs() if one.era <= max(self._starts, default=0)]
         if not known and self._starts:
             first = min(self._starts)

@@ -134,7 +134,10 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _begin_at(connection: sqlite3.Connection) -> int:
-    """Return the row after which a start needs all rows, to resume the table and publish events."""
+    """Return the row after which every row must be intact for a start.
+
+    A start needs these rows to resume the table and to publish events that have not been sent.
+    """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
     unsent = connection.execute(
@@ -148,7 +151,10 @@ def _begin_at(connection: sqlite3.Connection) -> int:
 
 
 def _structure(connection: sqlite3.Connection, check: str) -> Iterator[Fault]:
-    """Yield what SQLite itself finds; a quick check is abandoned after a few seconds."""
+    """Yield the first fault that SQLite's own check finds, if any.
+
+    `check` is the pragma to run. `quick_check` is abandoned after `CHECK_FOR` seconds.
+    """
     ends = time.monotonic() + CHECK_FOR
     if check == "quick_check":
         connection.set_progress_handler(lambda: time.monotonic() > ends, 100_000)
@@ -164,7 +170,7 @@ def _structure(connection: sqlite3.Connection, check: str) -> Iterator[Fault]:
 
 
 def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
-    """Yield impossible values in the head, which the chain does not cover."""
+    """Yield a fault if the `head` table, which the chain does not cover, has impossible values."""
     n, seq, at, acknowledged = connection.execute(
         "SELECT n, seq, at, acknowledged FROM head"
     ).fetchone()

@@ -149,9 +149,10 @@ ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChangin
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player on the waiting list since wall time `since`.
 
-    If `sits` is true, they are seated and want to move to another table. For a called player,
-    `seat` is held until wall time `until` (0: until they sit down). `comes` means that they have
-    reported on their own page that they are coming, and that the desk has not seen them yet.
+    If `sits` is true, the player has a seat and wants to move to another table. If the player has
+    been called, `seat` is held for them until wall time `until` (0: until they sit down). `comes`
+    means that they have reported on their own page that they are coming, and that the desk has not
+    seen them yet.
     """
 
     player: str

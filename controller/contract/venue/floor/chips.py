@@ -70,7 +70,7 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
     """Two players have played each other's stacks: each keeps the stack played, at their own seat.
 
-    `other` is "" if the seat in which `player` sat is nobody's, so no stack is exchanged.
+    If nobody owns the seat in which `player` sat, `other` is "", and no stack is exchanged.
     """
 
     player: str

@@ -10,7 +10,7 @@ from `unbag` (a bag opened)."""
 
 
 class DeedUndone(RoomInput, frozen=True, tag="deed-undone"):
-    """The staff action in row `deed` of the log is undone, restoring the player's earlier state."""
+    """Staff undo the action in row `deed` of the log, which restores the player's earlier state."""
 
     deed: int = 0
 

@@ -11,8 +11,8 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput
 class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bag of chips: the amount in the books, the amount counted, the seal, and the signatures.
 
-    `flight` is the evening that it comes from; `head` is the bounty on its player's head; `ear`
-    means that the player needs an accessible seat.
+    `flight` is the evening from which the bag comes. `head` is the bounty on its player's head.
+    `ear` is true if the player needs an accessible seat.
     """
 
     player: str
@@ -154,7 +154,7 @@ DayEvent = (
 class BringBags(Do, frozen=True, tag="bring-bags"):
     """Bring the bags from all flights of this tournament, which is done only once.
 
-    Play continues at level `index` in the structure (from 0). 0 means that play continues at the
+    Play continues at `index` in the structure (from 0). If `index` is 0, play continues at the
     level at which the longest flight ended.
     """
 
