@@ -178,7 +178,7 @@ COMMANDS = {
         "controller.venue.core.room_commands:staff_app", "A room's staff and their roles."
     ),
     "venue hub": CommandPlace(
-        "controller.venue.hub:hub_command",
+        "controller.venue.nats_hub:hub_command",
         "Keep a hub's retained messages in memory; run before any client. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(

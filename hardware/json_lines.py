@@ -19,9 +19,9 @@ import msgspec
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.node.share import Bucket
+from hardware.device_threads import Presence, WatchedDevice
+from hardware.node.rate_limits import Bucket
 from hardware.ports import Clock, DeviceStatus
-from hardware.presence import Presence, WatchedDevice
 from hardware.serial_ports import port_problem
 
 KIND: Final = "lines"

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from controller.contract.errors import Sentence, sentence_of
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.device_threads import Presence, WatchedDevice
 from hardware.json_lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
-from hardware.node.share import Bucket
+from hardware.node.rate_limits import Bucket
 from hardware.pepper_protocol import ANSWER_S, Conversation, Duplex, NoAnswer, Refused
 from hardware.ports import Clock, DeviceStatus
-from hardware.presence import Presence, WatchedDevice
 
 KIND: Final = "pepper"
 

@@ -39,7 +39,7 @@ from controller.run.loop.runtime import Runtime
 from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import Seat, Table
-from controller.toml.own import text_of
+from controller.toml.private_files import text_of
 from display.words.answers import YES_OR_NO, understood
 from display.words.command_line.chosen import TableLanguage, words_for
 from display.words.locale import N_

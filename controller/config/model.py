@@ -266,9 +266,8 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
         wrong = Sentence(
             "the reference layout has its own antennas, but [[antennas]] are given too"
         )
-        yield Mistake(
-            ("layout",), wrong, Sentence('layout = "reference" or [[antennas]], not both')
-        )
+        meant = Sentence('layout = "reference" or [[antennas]], not both')
+        yield Mistake(("layout",), wrong, meant)
         return
     if not config.cards.read:
         yield from _unread(config)

@@ -197,11 +197,8 @@ def _numbers(house: House) -> Iterator[Mistake]:
             )
     yield from _each_decision(house.clock)
     if house.betting.most_raises.value < 1:
-        yield Mistake(
-            ("betting", "most_raises"),
-            Sentence("makes every raise impossible"),
-            Sentence("1 or more"),
-        )
+        wrong = Sentence("makes every raise impossible")
+        yield Mistake(("betting", "most_raises"), wrong, Sentence("1 or more"))
     start = house.tournament
     if start is None:
         return
@@ -277,11 +274,8 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         )
         yield Mistake((*at, "outcome"), wrong, carried)
     if row.outcome == "floor" and row.steps != FLOOR_DECIDES:
-        yield Mistake(
-            (*at, "outcome"),
-            Sentence("the floor decides here, but no step calls the floor"),
-            'steps = ["floor_decides"]'
-        )  # fmt: skip
+        wrong = Sentence("the floor decides here, but no step calls the floor")
+        yield Mistake((*at, "outcome"), wrong, 'steps = ["floor_decides"]')
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:

@@ -15,6 +15,7 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
+from controller.install.all_or_nothing import default_hosts, install_files, uninstall_files
 from controller.install.layout import (
     AUTHORITY,
     ETC,
@@ -30,9 +31,8 @@ from controller.install.place import (
 )
 from controller.install.room import MOST_TABLES, Ticket, misprints, ticket_name
 from controller.install.to_room import with_room, with_ticket
-from controller.install.whole import default_hosts, install_files, uninstall_files
 from controller.toml.file import read
-from controller.toml.own import text_of
+from controller.toml.private_files import text_of
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import C_, N_
 from display.words.names import Words

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.contract.errors import N_
-from controller.journal.carve import SIZES
+from controller.journal.damaged_pages import SIZES
 from controller.journal.faults import (
     UNREADABLE,
     JournalDamaged,

@@ -89,7 +89,7 @@ def play(
             f"; {table_s:.0f} s of table time, {table_s / max(wall_s, 0.001):.1f} times the wall's"
         )
         console.print(
-            f"{held} passed, {failed} failed, {unread} could not be read"
+            f"{held} held, {failed} failed, {unread} could not be read"
             f"{pace if checked_depth == 'wire' else ''}"
         )
     if unread:
@@ -119,7 +119,7 @@ def _play(
 def _report(console: Console, path: Path, outcome: ScenarioResult, *, to_stderr: bool) -> None:
     out = Console(stderr=True, highlight=False, soft_wrap=True) if to_stderr else console
     if not outcome.failures:
-        out.print(f"[green]passed[/]  {path}  ({outcome.expectations} expectations)")
+        out.print(f"[green]held[/]    {path}  ({outcome.expectations} expectations)")
         return
     out.print(f"[red]failed[/]  {path}")
     for failure in outcome.failures:

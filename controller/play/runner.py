@@ -13,8 +13,8 @@ from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
 from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.people.carry_out import CannotDo, command, do
 from controller.play.people.dealer import DENOMINATIONS
-from controller.play.people.doing import CannotDo, command, do
 from controller.play.script import outside, room
 from controller.play.script import statements as s
 from controller.play.script.at_once import AtOnce, flat

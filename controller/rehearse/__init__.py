@@ -2,7 +2,8 @@
 
 `command` is `tapis table`. `table` is the simulated table, on which items are moved one after
 another. `opening` sets it up. `motions` turns a drag into a scenario statement, and `script`
-records the statements. `due` checks whether a dealer action is due. `rights` determines what each
-seat may see and do. `floor` checks which requests have the floor's authority. `browser/` serves the
-table as web pages. `plugs/` simulates devices for the guided setup. Start with `table`.
+records the statements. `dealer_act_due` checks whether a dealer action is due. `rights` determines
+what each seat may see and do. `floor` checks which requests have the floor's authority. `browser/`
+serves the table as web pages. `simulated_devices/` simulates devices for the guided setup. Start
+with `table`.
 """

@@ -24,8 +24,8 @@ import tomlkit
 from controller.contract.errors import TapisError
 from controller.contract.limits import MOST_CHIPS
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
-from controller.toml.own import write_own
 from controller.toml.parse import NotToml, parse
+from controller.toml.private_files import write_own
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.setup.words import N_, Words
-from controller.toml.own import write_own
+from controller.toml.private_files import write_own
 from hardware.pepper import in_turns
 from hardware.timing.scan_time import TOO_MUCH, in_time, share
 from hardware.twin.layout import Equipment, reference_layout

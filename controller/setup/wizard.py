@@ -14,6 +14,7 @@ from controller.contract.errors import in_words
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.setup.antennas.zones import learn_zones
+from controller.setup.dialogue import Check, GoBack, SkipQuestion, whole_number
 from controller.setup.draft import (
     EXTRAS,
     Draft,
@@ -24,7 +25,6 @@ from controller.setup.draft import (
 from controller.setup.reading.probe import Found
 from controller.setup.reading.sitting import Sitting
 from controller.setup.table_file import PIN_FILE, TOKENS_FILE, beside, write_table
-from controller.setup.talk import Check, GoBack, SkipQuestion, whole_number
 from controller.setup.words import C_, N_, Words
 from controller.toml.file import FileProblems
 from display.words.answers import understood

@@ -18,7 +18,7 @@ from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.access.floor_token import NO_TOKENS, hashed_token, new_token, with_token
 from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS, config_file
 from controller.toml.file import FileProblems
-from controller.toml.own import read_own, text_of, write_own
+from controller.toml.private_files import read_own, text_of, write_own
 from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD

@@ -2,6 +2,6 @@
 
 `file.read` reads a file into a struct and raises all errors at once, as `FileProblems`. `shape`
 finds the errors in a value, `line_numbers` finds their lines, and `parse` rejects invalid TOML.
-Configs, houses and registries are read this way. `inherit` merges a file with its parent, and `own`
-writes the files that only the table's user may read. Start with `file`.
+Configs, houses and registries are read this way. `inherit` merges a file with its parent, and
+`private_files` writes the files that only the table's user may read. Start with `file`.
 """

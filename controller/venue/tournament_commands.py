@@ -14,7 +14,7 @@ from msgspec.structs import asdict, fields
 from controller.contract.errors import N_, ExitCode, UnusableFile, WrongOption
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
-from controller.toml.own import text_of
+from controller.toml.private_files import text_of
 from controller.venue.coverage import counted, room_coverage
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
 from controller.venue.rules.calculations.draw import (

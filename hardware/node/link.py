@@ -26,7 +26,7 @@ from firmware.link.reliable import ReceiveWindow
 from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
-from hardware.node.share import Share
+from hardware.node.rate_limits import Share
 from hardware.node.strangers import Strangers
 from hardware.node.traffic import MOST_LINES, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of

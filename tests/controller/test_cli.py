@@ -151,8 +151,8 @@ def ours(root: type[BaseException] = BaseException) -> Iterator[type[BaseExcepti
 
 SAID = {
     "controller.play.sinks.live.Ended",
-    "controller.setup.talk.GoBack", "controller.setup.talk.Quit",
-    "controller.setup.talk.SkipQuestion",
+    "controller.setup.dialogue.GoBack", "controller.setup.dialogue.Quit",
+    "controller.setup.dialogue.SkipQuestion",
 }  # fmt: skip
 """What is raised and is no error: somebody's word that ends what is being done."""
 

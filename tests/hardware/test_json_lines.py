@@ -16,9 +16,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from controller.play.sinks.servers import Mosquitto
+from hardware.device_threads import SILENT_MS
 from hardware.json_lines import LONGEST, LinesDriver, Source, uid_of
 from hardware.ports import Report, wall_ticks
-from hardware.presence import SILENT_MS
 from tests.mqtt import until
 
 PLANS = (

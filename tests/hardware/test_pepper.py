@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
+from hardware.device_threads import SILENT_MS
 from hardware.pepper import READ_MS, Pace, PepperDriver, in_turns, pepper_at
 from hardware.pepper_protocol import (
     AT_ONCE,
@@ -28,7 +29,6 @@ from hardware.pepper_protocol import (
     uid_of,
 )
 from hardware.ports import Report, wall_ticks
-from hardware.presence import SILENT_MS
 from tests.hardware.pepper_reader import PepperPty, PepperSocket, PepperWire, TwinPepper
 from tests.mqtt import until
 

@@ -1,7 +1,7 @@
 """What one node may have of the table's time."""
 
 from controller.contract.once_only import Mark
-from hardware.node.share import AT_ONCE, MOST_EVENTS, MOST_HELD, STAYS, Share
+from hardware.node.rate_limits import AT_ONCE, MOST_EVENTS, MOST_HELD, STAYS, Share
 from hardware.ports import Marked
 
 

@@ -20,7 +20,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from controller.play.sinks.servers import UP_WITHIN, NoServer, tied
-from controller.venue.hub import keep_in_memory
+from controller.venue.nats_hub import keep_in_memory
 from hardware.free_ports import free_ports
 
 DOCS = Path(__file__).parents[2] / "docs" / "scale"

@@ -19,8 +19,8 @@ from controller.contract.public import (
 from controller.contract.readings.step_notation import next_written
 from controller.contract.rules import Action
 from controller.play.game import DealtGame
+from controller.play.people.carry_out import straddle
 from controller.play.people.dealer import BURN_DUE
-from controller.play.people.doing import straddle
 from controller.play.people.play_on import MOST_TRIES
 from controller.play.people.players import Players
 from controller.play.records.recorded import Acted, RecordedHand

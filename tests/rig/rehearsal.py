@@ -22,17 +22,17 @@ from rich.console import Console
 
 from controller.config.model import TableConfig, load_config
 from controller.play.script.language import parse
-from controller.rehearse.plugs.workshop import Workshop
+from controller.rehearse.simulated_devices.workshop import Workshop
 from controller.rehearse.table import Rehearsal
 from controller.sensing.registry import FRESH_PACK, save_registry
 from controller.setup.antennas.calibrate import Calibration, measure
 from controller.setup.command import guide
+from controller.setup.dialogue import Quit, Talk
 from controller.setup.draft import Draft, place_words, zones_of
 from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.tags.passes import Station, enroll_chips, enroll_deck
 from controller.setup.tags.registration import open_or_new
-from controller.setup.talk import Quit, Talk
 from display.words.locale import ENGLISH
 from display.words.names import words
 from hardware.build.kit import KITS

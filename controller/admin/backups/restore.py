@@ -16,7 +16,7 @@ from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest,
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
 from controller.journal.integrity.end import SUFFIX
 from controller.journal.lock import WriterLock
-from controller.toml.own import service_user
+from controller.toml.private_files import service_user
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words

@@ -10,21 +10,12 @@ from controller.admin.house_files.house_game_phrases import GAME_VALUES
 from display.words.locale import N_
 
 TOPICS = {
-    "game": N_("The game"),
-    "betting": N_("Betting"),
-    "button": N_("Button and blinds"),
-    "blinds": N_("Short blinds"),
-    "deal": N_("The deal"),
-    "pots": N_("Dividing the pots"),
-    "showdown": N_("Showing hands"),
-    "cards": N_("Cards over the line"),
-    "clock": N_("The clock"),
-    "penalties": N_("Penalties"),
-    "disclosure": N_("Consent"),
-    "tournament": N_("The tournament"),
-    "cash": N_("The cash game"),
-    "remedies": N_("When something goes wrong"),
-}
+    "game": N_("The game"), "betting": N_("Betting"), "button": N_("Button and blinds"),
+    "blinds": N_("Short blinds"), "deal": N_("The deal"), "pots": N_("Dividing the pots"),
+    "showdown": N_("Showing hands"), "cards": N_("Cards over the line"), "clock": N_("The clock"),
+    "penalties": N_("Penalties"), "disclosure": N_("Consent"), "tournament": N_("The tournament"),
+    "cash": N_("The cash game"), "remedies": N_("When something goes wrong"),
+}  # fmt: skip
 
 VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     **GAME_VALUES,

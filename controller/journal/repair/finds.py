@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from controller.journal.carve import Carved, Value
+from controller.journal.damaged_pages import Carved, Value
 from controller.journal.integrity.epochs import REASONS, Epoch
 
 MOST_TRIED: Final = 64

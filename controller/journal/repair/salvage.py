@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.contract.errors import N_
-from controller.journal.carve import carve
+from controller.journal.damaged_pages import carve
 from controller.journal.faults import JournalDamaged, explain, explain_os
 from controller.journal.integrity.chain import START, link
 from controller.journal.integrity.end import End, read_end

@@ -22,8 +22,8 @@ from controller.contract.public import (
 from controller.contract.readings.step_notation import next_written
 from controller.contract.rules import BlindForm, Entry, Variant
 from controller.play.game import DealtGame
+from controller.play.people.carry_out import straddle
 from controller.play.people.dealer import STREET_CARDS
-from controller.play.people.doing import straddle
 from controller.play.records.recorded import (
     UNKNOWN,
     Acted,

@@ -56,7 +56,7 @@ from controller.rehearse.browser.picture import (
 from controller.rehearse.browser.places import places_css
 from controller.rehearse.browser.story import anchor, story
 from controller.rehearse.browser.tour import TOUR, without_burn
-from controller.rehearse.due import see_that_due
+from controller.rehearse.dealer_act_due import see_that_due
 from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import HOST, Links, may_deal, may_do, may_move
 from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal

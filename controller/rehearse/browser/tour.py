@@ -7,7 +7,7 @@ import msgspec
 from controller.contract.public import Action, PublicState, Street, Task
 from controller.contract.readings.legal_actions import choice
 from controller.play.script import statements as s
-from controller.rehearse.due import AT_REST
+from controller.rehearse.dealer_act_due import AT_REST
 from display.words.locale import N_
 
 

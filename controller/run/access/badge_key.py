@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller.contract.errors import Sentence
 from controller.toml.file import FileProblems, Problem
-from controller.toml.own import read_own, write_own
+from controller.toml.private_files import read_own, write_own
 
 _KEY = re.compile(r"[0-9A-Fa-f]{32}")
 

@@ -21,7 +21,7 @@ from controller.config.model import load_config
 from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
-from controller.toml.own import read_own, write_own
+from controller.toml.private_files import read_own, write_own
 from display.words.command_line.chosen import asked_twice, words_for
 
 OPEN_S = 120.0

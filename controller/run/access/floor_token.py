@@ -17,7 +17,7 @@ import typer
 
 from controller.config.model import load_config
 from controller.contract.errors import N_, UnusableFile, WrongOption
-from controller.toml.own import text_of, write_own
+from controller.toml.private_files import text_of, write_own
 from display.words.command_line.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")

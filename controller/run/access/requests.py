@@ -19,7 +19,7 @@ from controller.contract.scans import BadgeTag
 from controller.run.access.command_limits import too_deep
 from controller.run.access.floor_token import is_token
 from controller.toml.file import FileProblems, Problem, nearest
-from controller.toml.own import read_own
+from controller.toml.private_files import read_own
 
 REMEMBERED = 1_000
 SHORTEST_TOKEN = 12

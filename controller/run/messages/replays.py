@@ -14,7 +14,7 @@ from controller.contract.commands import Reply
 from controller.contract.public import Envelope
 from controller.journal import JournalError
 from controller.run.messages.journal_outbox import Outbox
-from hardware.node.share import Bucket
+from hardware.node.rate_limits import Bucket
 
 SLICE: Final = 10
 """The number of events sent at a time."""

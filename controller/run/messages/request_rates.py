@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from controller.contract.public import ClientHealth
-from hardware.node.share import Bucket
+from hardware.node.rate_limits import Bucket
 
 Offence = Literal["commands", "odd", "replays", "connections"]
 

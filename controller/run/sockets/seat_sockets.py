@@ -31,7 +31,7 @@ from controller.contract.public import EAR
 from controller.run.sockets.unix_socket import close_at, serve_at, user_at
 from controller.table.state import Table
 from controller.table.view import secret
-from hardware.node.share import AT_ONCE, MOST_EVENTS, Bucket
+from hardware.node.rate_limits import AT_ONCE, MOST_EVENTS, Bucket
 from hardware.ports import wall_ticks
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ import msgspec
 from controller.contract.errors import Sentence
 from controller.run.upkeep.wall_clock import wall_ms
 from controller.sensing.wear import EVENINGS, Tally, together
-from controller.toml.own import write_own
+from controller.toml.private_files import write_own
 
 log = logging.getLogger(__name__)
 

@@ -25,6 +25,7 @@ from controller.setup.antennas.measuring import (
     out_of_tune,
 )
 from controller.setup.default_config import config_file
+from controller.setup.dialogue import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.reading.enrolment_desk import (
     Drivers,
     EnrolmentDesk,
@@ -33,7 +34,6 @@ from controller.setup.reading.enrolment_desk import (
 )
 from controller.setup.reading.rehearsing import drivers_of
 from controller.setup.tags.registration import open_or_new
-from controller.setup.talk import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.words import N_, LanguageOption, Words, words_for
 from display.words.answers import understood
 

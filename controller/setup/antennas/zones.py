@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from controller.setup.dialogue import KEYS, GoBack, SkipQuestion
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
 from controller.setup.reading.enrolment_desk import RecentScans
 from controller.setup.reading.probe import AntennaPlace, Probe
 from controller.setup.reading.sitting import Sitting
-from controller.setup.talk import KEYS, GoBack, SkipQuestion
 from controller.setup.words import N_
 from display.words.answers import understood
 

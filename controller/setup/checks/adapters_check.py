@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.rehearse.plugs.workshop import is_rehearsed
+from controller.rehearse.simulated_devices.workshop import is_rehearsed
 from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 

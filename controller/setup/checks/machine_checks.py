@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller.config.devices import DeviceConfig
 from controller.contract.errors import PARTS
-from controller.rehearse.plugs.workshop import is_rehearsed
+from controller.rehearse.simulated_devices.workshop import is_rehearsed
 from controller.setup.checks.system import Finding, Level, System
 from controller.setup.checks.table_checks import Installation
 from display.words.locale import N_

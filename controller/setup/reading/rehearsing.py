@@ -14,6 +14,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.errors import UnusableFile
 from controller.contract.scans import AntennaPlan, Scan
 from controller.run.loop.drivers import open_drivers
+from controller.setup.dialogue import Talk
 from controller.setup.draft import (
     BESIDE,
     REHEARSAL,
@@ -24,14 +25,13 @@ from controller.setup.draft import (
 )
 from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import READER_PERIOD, AntennaPlace, Found
-from controller.setup.talk import Talk
 from controller.setup.words import N_
 from controller.toml.file import FileProblems
 from hardware.ports import Clock, Driver, Report, wall_ticks
 from hardware.twin.layout import Equipment, reference_layout
 
 if TYPE_CHECKING:
-    from controller.rehearse.plugs.workshop import Workshop
+    from controller.rehearse.simulated_devices.workshop import Workshop
 
 
 class RehearsedProbe:
@@ -86,7 +86,7 @@ class RehearsedProbe:
 
 
 def _found(device: str, role: str = "antennas") -> Found:
-    from controller.rehearse.plugs.workshop import PORTS, READERS
+    from controller.rehearse.simulated_devices.workshop import PORTS, READERS
 
     if device.startswith(READERS):
         return Found("pcsc", device)
@@ -98,7 +98,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
     The user still has to show which antenna is in which zone, although the antennas' names say so.
     """
-    from controller.rehearse.plugs.workshop import READERS
+    from controller.rehearse.simulated_devices.workshop import READERS
 
     extras = draft.extras
     table = reference_layout(
@@ -118,7 +118,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 def hold_apart(config: Path) -> None:
     """Raise `UnusableFile` if a config has real devices, so that a rehearsal can't overwrite it."""
-    from controller.rehearse.plugs.workshop import is_rehearsed
+    from controller.rehearse.simulated_devices.workshop import is_rehearsed
 
     try:
         table = load_config(config) if config.exists() else None
@@ -138,7 +138,7 @@ def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
 
     If the devices are simulated, the page for putting items on them is served meanwhile.
     """
-    from controller.rehearse.plugs.workshop import is_rehearsed
+    from controller.rehearse.simulated_devices.workshop import is_rehearsed
 
     if not is_rehearsed(config):
         yield open_drivers
@@ -153,8 +153,8 @@ def workshop_open(talk: Talk) -> Iterator["Workshop"]:
 
     The user is told the page's URL. Raises `MissingPart` if the web server is not installed.
     """
-    from controller.rehearse.plugs.workshop import Workshop
-    from controller.rehearse.plugs.workshop_pages import served
+    from controller.rehearse.simulated_devices.workshop import Workshop
+    from controller.rehearse.simulated_devices.workshop_pages import served
 
     workshop = Workshop()
     with served(workshop, talk.words.language) as address:

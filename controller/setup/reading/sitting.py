@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from controller.setup.dialogue import Talk
 from controller.setup.draft import Draft, keep, state_file
 from controller.setup.reading.probe import Found, Probe
-from controller.setup.talk import Talk
 from controller.setup.words import N_
 
 

@@ -16,6 +16,7 @@ from controller.contract.scans import BadgeTag
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import save_registry
 from controller.setup.default_config import config_file
+from controller.setup.dialogue import NoAnswer, Quit, Talk, open_talk
 from controller.setup.reading.enrolment_desk import Drivers, at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import drivers_of
 from controller.setup.tags.passes import (
@@ -34,7 +35,6 @@ from controller.setup.tags.registration import (
     open_or_new,
     read_list,
 )
-from controller.setup.talk import NoAnswer, Quit, Talk, open_talk
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
 enroll_app = typer.Typer(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import Registry
+from controller.setup.dialogue import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.reading.enrolment_desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
 from controller.setup.tags.registration import (
     card_name,
@@ -16,7 +17,6 @@ from controller.setup.tags.registration import (
     several,
     sort_stack,
 )
-from controller.setup.talk import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.words import C_, N_
 from display.words.answers import understood
 

@@ -34,8 +34,8 @@ from controller.run.loop.drivers import open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import System
+from controller.setup.dialogue import Talk
 from controller.setup.reading.enrolment_desk import Drivers
-from controller.setup.talk import Talk
 from controller.table_page.caretaker.asks import (
     MAY,
     MOST_UPLOADED,

@@ -14,6 +14,7 @@ from controller.setup.antennas.antenna_picture import draw_antennas, legend
 from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
 from controller.setup.default_config import key_file_of
+from controller.setup.dialogue import Talk
 from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import DeviceProbe, Probe
 from controller.setup.tags.enroll import place_to_enroll
@@ -27,7 +28,6 @@ from controller.setup.tags.passes import (
     replace_chip,
     what_is_replaced,
 )
-from controller.setup.talk import Talk
 from controller.setup.words import N_
 from controller.table_page.caretaker.asks import (
     AnyJob,

@@ -13,7 +13,7 @@ from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
 from controller.setup.checks.system import System
-from controller.setup.talk import Talk
+from controller.setup.dialogue import Talk
 from controller.setup.words import N_
 from controller.table_page.words import hand_runs
 from display.ask import UNANSWERED

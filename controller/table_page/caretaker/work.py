@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from controller.contract.errors import TapisError
-from controller.setup.talk import GoBack, NoAnswer, Quit, SkipQuestion, Talk, Watch
+from controller.setup.dialogue import GoBack, NoAnswer, Quit, SkipQuestion, Talk, Watch
 from controller.setup.words import N_
 from controller.table_page.caretaker.asks import JobView
 from display.words.command_line.chosen import error_in

@@ -20,7 +20,7 @@ from controller.contract.venue.cash_game.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
 from controller.contract.venue.views import LogHealth, VenueHealth
 from controller.journal.session import new_session
-from controller.toml.own import text_of
+from controller.toml.private_files import text_of
 from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.broker_connection import CONNECTED, Heard, Line
 from controller.venue.core.config import VenueConfig

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from controller.config.model import TableConfig
 from controller.contract.errors import UnusableFile
 from controller.contract.scans import CardTag
-from controller.rehearse.plugs.workshop import BOX, NotThere, Workshop, uid_of
-from controller.rehearse.plugs.workshop_pages import served
+from controller.rehearse.simulated_devices.workshop import BOX, NotThere, Workshop, uid_of
+from controller.rehearse.simulated_devices.workshop_pages import served
 from controller.sensing.registry import Registry
 from controller.setup.draft import Draft
 from controller.setup.reading.rehearsing import hold_apart, plugs

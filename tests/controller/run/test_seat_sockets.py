@@ -20,7 +20,7 @@ from controller.play.runner import Runner
 from controller.play.script.language import parse
 from controller.run.sockets.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
 from controller.table.view.seat_view import secret
-from hardware.node.share import AT_ONCE
+from hardware.node.rate_limits import AT_ONCE
 
 Said = Declared | DeviceBack | DeviceLost
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from controller.setup.talk import Talk
+from controller.setup.dialogue import Talk
 from display.words.names import words
 from tests.texts import plain
 

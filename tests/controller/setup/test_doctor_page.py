@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from controller.rehearse.plugs.workshop import PORTS
+from controller.rehearse.simulated_devices.workshop import PORTS
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import Ran, System
 from controller.table_page.password import PASSWORD_FILE, make_tokens
-from controller.toml.own import write_own
+from controller.toml.private_files import write_own
 
 
 def found(folder: Path, *, check: str = "page", active: int = 0) -> list[tuple[str, str]]:

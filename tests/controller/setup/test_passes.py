@@ -9,6 +9,7 @@ import pytest
 from controller.config.model import TableConfig
 from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
+from controller.setup.dialogue import Quit
 from controller.setup.reading.enrolment_desk import at_the_desk
 from controller.setup.tags.passes import (
     Station,
@@ -18,7 +19,6 @@ from controller.setup.tags.passes import (
     replace_card,
     replace_chip,
 )
-from controller.setup.talk import Quit
 from tests.controller.setup.terminal import Terminal, Work
 from tests.controller.setup.twin_table import TwinTable
 

@@ -9,14 +9,14 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
-from controller.rehearse.plugs.workshop import Workshop
+from controller.rehearse.simulated_devices.workshop import Workshop
 from controller.run.access.floor_pin import FloorLock, load_pins
 from controller.run.loop.drivers import open_nodes
+from controller.setup.dialogue import NoAnswer, open_talk
 from controller.setup.draft import Draft, Machine, Under, draft_of
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.reading.sitting import Sitting
 from controller.setup.table_file import kept, table_text
-from controller.setup.talk import NoAnswer, open_talk
 from controller.setup.wizard import STEPS, by_their_names, run
 from display.words.names import words
 from hardware.build.kit import ONE_READER, WHOLE

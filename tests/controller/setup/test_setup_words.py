@@ -12,9 +12,9 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.errors import in_words
 from controller.houses.loader import load_house, shipped_houses
+from controller.setup.dialogue import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.tags.registration import card_name
-from controller.setup.talk import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
 from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood

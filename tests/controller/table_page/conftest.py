@@ -24,7 +24,7 @@ from controller.table_page.caretaker.caretaker import Caretaker, source_of
 from controller.table_page.command import serve
 from controller.table_page.password import PASSWORD_FILE, TOKENS, make_tokens
 from controller.table_page.site import PageSettings, PageSite
-from controller.toml.own import write_own
+from controller.toml.private_files import write_own
 from display.ask import ask, read_token
 from hardware.free_ports import free_port
 from tests.controller.run.test_daemon import alive, write_config

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import HoldView, PublicState, RulingView, SeatView
 from controller.contract.rules import HandStatus, HoldReason, Kind, Phase
-from controller.setup.talk import Talk
+from controller.setup.dialogue import Talk
 from controller.table_page.caretaker.asks import Answer, AskAbout
 from controller.table_page.caretaker.work import LONGEST_ANSWER as LONGEST_SAID
 from controller.table_page.caretaker.work import MOST_LINES, Work

@@ -19,7 +19,7 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.run.access.requests import load_tokens
 from controller.setup.checks.system import Ran, System
-from controller.setup.talk import Talk
+from controller.setup.dialogue import Talk
 from controller.table_page.app import GETS, POSTS
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import (
@@ -37,7 +37,7 @@ from controller.table_page.caretaker.sessions import Sessions
 from controller.table_page.caretaker.standstill import NotNow, Say, Standstill
 from controller.table_page.password import PASSWORD_FILE, hashed, is_known, is_right, mark_for
 from controller.table_page.words import GROUPS, TITLES, known
-from controller.toml.own import write_own
+from controller.toml.private_files import write_own
 from display.orders import WORDS
 from display.web.password_tries import TRIES
 from display.words.names import words

@@ -14,7 +14,7 @@ from controller.contract.commands import ASKED, COMMANDS, Reply
 from controller.contract.errors import TapisError
 from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
-from controller.play.people.doing import do
+from controller.play.people.carry_out import do
 from controller.play.runner import set_up
 from controller.play.script import language, outside
 from controller.play.script.statements import Expectation, Statement

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.config.model import load_config
-from controller.rehearse.plugs.workshop import is_rehearsed, uid_of
+from controller.rehearse.simulated_devices.workshop import is_rehearsed, uid_of
 from controller.sensing.registry import load_registry
 from hardware.build.kit import KITS
 from tests.rig.rehearsal import Evening, rehearse

@@ -6,7 +6,7 @@ from controller.contract import commands as c
 from controller.contract.events.betting import StackChanged
 from controller.contract.rules import LeaveWhen
 from controller.play.game import DealtGame
-from controller.play.people.doing import CannotDo, command
+from controller.play.people.carry_out import CannotDo, command
 from tests.controller.table.scripted import chips, go_on, played, said
 
 HAND = "hand ; deal\n1 folds ; 2 folds\npush"

@@ -16,7 +16,7 @@ from controller.contract.venue.prizes.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import VenueHealth
 from controller.play.game import DealtGame
-from controller.play.people.doing import command
+from controller.play.people.carry_out import command
 from controller.venue.core.at_tables.hearing import Hearing
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.screens.retained import Retained

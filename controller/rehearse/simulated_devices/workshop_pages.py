@@ -20,8 +20,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.rehearse.browser.pages import FOLDER, own, palette, said_now, shared
-from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, NotThere, Workshop
-from controller.rehearse.plugs.workshop_picture import boxes_of, picture, place_name, thing_name
+from controller.rehearse.simulated_devices.workshop import BADGES, BOX, PHONE, NotThere, Workshop
+from controller.rehearse.simulated_devices.workshop_picture import (
+    boxes_of,
+    picture,
+    place_name,
+    thing_name,
+)
 from controller.sensing.registry import FRESH_PACK
 from display.web.live.push_changes import Streams
 from display.web.page_language import chosen, language_of

@@ -6,7 +6,7 @@ import pwd
 import stat
 from pathlib import Path
 
-from controller.toml.own import service_user, write_own
+from controller.toml.private_files import service_user, write_own
 
 
 def test_it_is_nobody_elses_and_no_link_is_written_through(tmp_path: Path) -> None:

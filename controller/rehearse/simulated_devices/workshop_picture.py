@@ -10,7 +10,7 @@ from typing import Final
 
 from controller.contract.scans import AntennaPlan, zone_seat
 from controller.rehearse.browser.picture import AROUND, CARD_H, CARD_W, CHIP, PLACES, WIDE, figure
-from controller.rehearse.plugs.workshop import BADGES, BOX, PHONE, STACK, Workplace
+from controller.rehearse.simulated_devices.workshop import BADGES, BOX, PHONE, STACK, Workplace
 from display.felt.drawing.layout import Box
 from display.felt.drawing.palette import chip_of
 from display.web.pictures import svg

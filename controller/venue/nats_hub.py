@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.contract.errors import N_, ExitCode, TapisError
-from controller.toml.own import text_of
+from controller.toml.private_files import text_of
 from display.words.command_line.chosen import words_for
 
 if TYPE_CHECKING:

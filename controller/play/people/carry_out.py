@@ -10,7 +10,7 @@ from controller.contract.public import BlindPosted, Phase
 from controller.play.game import DealtGame
 from controller.play.people.dealer import Dealer
 from controller.play.people.follow import follow, follow_all
-from controller.play.people.room_doing import ROOM_COMMANDS
+from controller.play.people.room_carry_out import ROOM_COMMANDS
 from controller.play.script import outside
 from controller.play.script import statements as s
 from controller.play.script.room import IsRefused
