@@ -70,7 +70,7 @@ def test_a_seat_is_sold_played_from_and_cashed(tmp_path: Path) -> None:
         turn.happen(DayBegan(day=day), "clock")
     assert day
     assert core.new_day() == ""
-    with pytest.raises(No, match="stack is smaller"):
+    with pytest.raises(No, match="stack is below"):
         do(core, d.BuyIn(first, Seat(1, 1), 100))
     with core.turn() as turn:
         actions.act(turn, d.BuyIn(first, Seat(1, 1), 1000, Entry.POST_NOW), "anne", "")
