@@ -52,9 +52,9 @@ class Verdict(msgspec.Struct, frozen=True):
     rows: int
     events: int
     eras: int
-    faults: tuple[Fault, ...] = ()
-    forgotten: int = 0
-    lost: int = 0
+    faults: tuple[Fault, ...]
+    forgotten: int
+    lost: int
     noted: bool = False
 
 

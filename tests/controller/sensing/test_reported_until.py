@@ -30,3 +30,13 @@ def test_it_may_have_come_three_scans_before_where_scans_are_far_apart() -> None
     for at in range(6_600, 7_500, 300):
         sensing.scan(Scan(plan.name, (), at))
     assert sensing.told() == 6_300 - 1 - MISSED_SCANS * plan.period
+
+
+def test_the_fourth_scan_from_the_last_counts_and_no_earlier_one() -> None:
+    plan = AntennaPlan("hand.1", "hand.1", 300)
+    sensing = Sensing([plan], Registry(TAGS), SETTINGS["typical"])
+    told = []
+    for at in range(300, 2_100, 300):
+        sensing.scan(Scan(plan.name, (), at))
+        told.append(sensing.told())
+    assert told == [0, 0, 0, 300, 600, 900]

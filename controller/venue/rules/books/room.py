@@ -410,10 +410,10 @@ class _Seated(msgspec.Struct, frozen=True):
     the players waiting for a free seat, and `chips` the sum of all stacks.
     """
 
-    tables: Mapping[int, Mapping[int, Player]] = {}
-    left: Mapping[str, Player] = {}
-    alternates: tuple[Player, ...] = ()
-    chips: int = 0
+    tables: Mapping[int, Mapping[int, Player]]
+    left: Mapping[str, Player]
+    alternates: tuple[Player, ...]
+    chips: int
 
 
 class _Seating:
@@ -421,7 +421,7 @@ class _Seating:
 
     def __init__(self) -> None:
         self._players: Mapping[str, Player] = {}
-        self._seated = _Seated()
+        self._seated = _seated({})
 
     def of(self, players: Mapping[str, Player]) -> _Seated:
         """Return the seating for these players; the mapping must never be modified afterwards."""

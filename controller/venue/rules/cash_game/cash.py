@@ -139,7 +139,7 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
     player, (_, stakes) = work.player(said.player), _rules(work)
     if said.chips <= 0:
         raise Refused("no-chips")
-    if player.standing != "seated" or player.seat is None:
+    if player.seat is None:
         raise Refused("not-seated")
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
@@ -236,7 +236,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
     seated = work.room.seated(said.table)
     expected = sum(one.stack for one in seated.values()) + sum(booked)
     reported = sum(said.stacks.values()) + said.raked + sum(said.timed.values())
-    least = min(said.raked, *said.timed.values(), 0)
+    least = min((said.raked, *said.timed.values()))
     if expected != reported or set(said.stacks) != set(seated) or least < 0:
         work.differ(said.table, expected, reported)
         return
@@ -326,7 +326,7 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
 def _left(work: Work, said: i.PlayerLeft) -> None:
     """Process a player's departure from a seat; a pending seat change or cash-out is completed."""
     player = work.player(said.player)
-    if player.standing != "seated" or player.seat is None:
+    if player.seat is None:
         raise Refused("not-seated")
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)

@@ -1,5 +1,9 @@
 """What a finished hand means for the tournament: busts, places, and the winner."""
 
+from collections.abc import Collection
+
+import msgspec
+
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
 from controller.contract.venue.outputs import (
@@ -36,6 +40,7 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     if said.hand > table.hand:
         _stands(work, said.table)
     else:
+        said = _without_who_is_out(work, said)
         _bring_back(work, said)
     seated = work.room.seated(said.table)
     gone = _gone_in_the_hand(work, said, seated)
@@ -87,6 +92,15 @@ def _stands(work: Work, table: int) -> None:
         rest = {other: one for other, one in work.room.busted.items() if other != table}
         work.change(busted=rest)
     bounties.hand_over(work, table)
+
+
+def _without_who_is_out(work: Work, said: HandReported) -> HandReported:
+    """Return a second report of a hand without the seats of players who stay out of chips in it."""
+    busted = {seat for seat, _ in work.room.busted.get(said.table, ())}
+    empty = busted - work.room.seated(said.table).keys()
+    out = {seat for seat in empty if not said.stacks.get(seat)}
+    stacks = {seat: chips for seat, chips in said.stacks.items() if seat not in out}
+    return msgspec.structs.replace(said, stacks=stacks)
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
@@ -166,8 +180,8 @@ def nobody_plays(work: Work, table: int) -> None:
 
 
 def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
-    found = places(outs, _still_in(work, outs), _ties(work), together)
     by_player = {out.player: out for out in outs}
+    found = places(outs, _still_in(work, by_player), _ties(work), together)
     for one in found:
         player = work.player(one.player)
         forget_moves_of(work, player.id)
@@ -220,8 +234,7 @@ def place_again(work: Work) -> None:
         first = last + 1
 
 
-def _still_in(work: Work, outs: list[Out]) -> int:
-    gone = {out.player for out in outs}
+def _still_in(work: Work, gone: Collection[str]) -> int:
     return sum(one.id not in gone for one in work.room.left)
 
 
@@ -321,7 +334,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if not work.room.started and said.why == "left" and player.id not in work.room.day.brought:
         _seat_back(work, player)
         return
-    first = _still_in(work, [Out(player.id, 0, 0)]) + 1
+    first = _still_in(work, {player.id}) + 1
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
     room = work.room
     head = room.heads.on.get(player.id, 0)

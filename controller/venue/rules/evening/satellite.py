@@ -3,6 +3,7 @@
 The seats are paid out as tickets, each of which pays for an entry in another tournament.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from controller.contract.venue.inputs import PlayerEntered
@@ -132,7 +133,7 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
         work.say(SeatsTied(tuple(tied), won.open, {}, rules.ties.article))
         return
     rest = _rest_of(work) if rules.rest.value == "next" else 0
-    money = parted(won.open * rules.worth.value + rest, dict.fromkeys(tied, 1))
+    money = parted(won.open * rules.worth.value + rest, Counter(tied))
     work.say(SeatsTied(tuple(tied), won.open, money, rules.ties.article))
     left = _rest_of(work) - rest
     work.change(seats_won=SeatsWon(won.winners))

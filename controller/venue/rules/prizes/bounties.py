@@ -156,7 +156,7 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
     inside = {one.id for one in work.room.left}
     paid = []
     for by, share in parted(worth, knocked.parts).items():
-        pocket, head = split(share, kept, still_in=by in inside and by != knocked.player)
+        pocket, head = split(share, kept, still_in=by in inside)
         heads = work.room.heads
         _put(
             work,
@@ -268,7 +268,9 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
     parts = {who: part for who, part in said.parts.items() if part > 0}
     if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
         raise Refused("no-such-player")
-    knocked = replace(knocked, parts=parts, table=0)
+    # Once another hand has ended there, this one can't be taken back any more.
+    last = knocked.table and work.room.tables[knocked.table].hand == knocked.hand
+    knocked = replace(knocked, parts=parts, table=knocked.table if last else 0)
     _put(work, open=(*_others(work, said.player), knocked))
     _fall(work, knocked)
 

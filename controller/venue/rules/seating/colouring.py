@@ -220,8 +220,7 @@ def look_whether_over(work: Work) -> None:
     coming = {move.target.table for move in work.room.moves if move.left}
     tables = tuple(n for n in now.tables if work.room.seated(n) or n in coming)
     if tables:
-        if tables != now.tables:
-            work.change(colouring=msgspec.structs.replace(now, tables=tables))
+        work.change(colouring=msgspec.structs.replace(now, tables=tables))
         return
     work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
     work.say(ColourUpEnded(now.chip))
