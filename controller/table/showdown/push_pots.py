@@ -82,15 +82,13 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
     """Rule on chips that arrive in front of a seat after the hand, possibly another seat's pot."""
-    hand, table = play.hand, play.table
-    stage, seat = hand.stage, IN_FRONT[seen.zone]
-    more = sum(seen.chips) - before
-    if more <= 0 or type(stage) is not Over or not stage.awards:
-        return
+    hand, table, seat = play.hand, play.table, IN_FRONT[seen.zone]
     won = shares(hand)
-    gone = _due(table, hand) - sum(table.chips.get("pot", ()))
-    if seat not in won and gone > 0 and _is_a_pot(won, table, more):
-        _wrong(play, seat, more)
+    whole = sum(table.chips.get("pot", ())) >= _due(table, hand)
+    if won and seat not in won and not whole:
+        more = sum(seen.chips) - before
+        if _is_a_pot(won, table, more):
+            _wrong(play, seat, more)
 
 
 def has_share(play: Play, seat: int) -> bool:
