@@ -4,16 +4,24 @@ import contextlib
 import random
 import shutil
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from controller.journal import JournalDamaged, JournalReader, verify
 from controller.journal.forget import forget
 from controller.journal.integrity.end import end_path
 from controller.journal.opening import PAGE
 from controller.journal.repair.mending import mend, sound_copy
-from controller.journal.repair.salvage import salvage, salvage_into
+from controller.journal.repair.salvage import (
+    Salvaged,
+    describe,
+    put_aside,
+    salvage,
+    salvage_into,
+)
 from controller.run.loop.runtime import Runtime
 from tests.controller.journal.damaged import (
     flip,
@@ -239,3 +247,32 @@ def test_a_salvage_that_a_power_cut_ends_is_brought_to_its_end(
     assert after.table == before.table
     assert told
     assert not (tmp_path / "3.db.salvaged").exists()
+
+
+def test_files_that_were_put_aside_in_one_moment_are_counted(tmp_path: Path) -> None:
+    path, moment = tmp_path / "3.db", datetime(2026, 3, 1, 20, 15, 7, tzinfo=UTC)
+    names = []
+    for _ in range(3):
+        path.write_bytes(b"")
+        names.append(put_aside(path, moment).name)
+    first = "3.db.damaged-20260301-201507"
+    assert names == [first, f"{first}-2", f"{first}-3"]
+
+
+def test_a_salvage_says_which_rows_are_lost(tmp_path: Path) -> None:
+    """A single row by its number, others by the first and last, and no more than five."""
+    path = tmp_path / "3.db"
+    found = Salvaged(70, 90, ((4, 5), (9, 12)), 3, 60, 80)
+    assert describe(found, path) == (
+        f"{path}: 70 rows and 90 events were recovered; 4 rows are lost (5, 10 to 12), and 3 events"
+    )
+    assert describe(replace(found, lost=(), kept=tmp_path / "old"), path) == (
+        f"{path}: 70 rows and 90 events were recovered; no data was lost; "
+        f"the damaged file is {tmp_path / 'old'}"
+    )
+    five = tuple((n, n + 1) for n in range(0, 50, 10))
+    assert "(1, 11, 21, 31, 41)" in describe(replace(found, lost=five), path)
+    six = (*five, (60, 61))
+    assert "6 rows are lost (1, 11, 21, 31, 41 and more)" in describe(
+        replace(found, lost=six), path
+    )

@@ -109,7 +109,7 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
     Return None if that level is over or does not exist, or if it or one before it never ends.
     """
     there = run_to(clock, levels, now)
-    if not last or reached(levels, there.at) > last:
+    if not last:
         return None
     total = -there.spent
     for level in levels[there.at :]:
@@ -117,7 +117,7 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
             return None
         total += level.ms
         if level.number == last:
-            return max(0, total)
+            return total
     return None
 
 
@@ -144,7 +144,7 @@ def spans(
 
 def reached(levels: Sequence[Level], at: int) -> int:
     """Return the number of the level at an index in the list; during a break, of the next level."""
-    return max((level.number for level in levels[: at + 1]), default=0) + levels[at].is_break
+    return max(level.number for level in levels[: at + 1]) + levels[at].is_break
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:

@@ -9,6 +9,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.calculations.balancing import (
     balance,
     gap_now,
+    halt_rule,
     halted,
     landing_seat,
     leaving_order,
@@ -130,3 +131,9 @@ def test_a_table_without_blinds_yet_gives_from_seat_one() -> None:
     view = TableView(1, 6, {2: "a", 5: "b"})
     assert [seat for seat, _ in leaving_order(view)] == [2, 5]
     assert landing_seat(PPC, view) == 1
+
+
+def test_a_table_stops_sooner_from_the_first_player_on_that_is_late() -> None:
+    late = FIDPA.late_players.value
+    assert halt_rule(FIDPA, late) == FIDPA.late_gap
+    assert halt_rule(FIDPA, late + 1) == FIDPA.halt_gap

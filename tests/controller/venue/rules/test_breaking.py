@@ -1,7 +1,9 @@
 """Breaking: which table goes by each house's order, when, and where its players land."""
 
+import msgspec
 import pytest
 
+from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.calculations.breaking import breaks, landings
 from controller.venue.rules.calculations.draw import DrawError, Numbers
@@ -88,3 +90,13 @@ def test_who_needs_an_ear_lands_where_one_is() -> None:
         landings(table(2, 4), [table(1, 2)], Numbers(b""), {"t2s3"})
     with pytest.raises(DrawError, match="not enough free seats"):
         landings(table(2, 4), [table(1, 5)], Numbers(b""))
+
+
+def test_a_seat_with_an_ear_that_is_taken_counts_at_its_table() -> None:
+    """The tables are as full as each other after it, also where an earpiece drew one there."""
+    with_ear = msgspec.structs.replace(table(1, 3), ears=frozenset({8}))
+    broken = table(3, 4)
+    for draw in range(8):
+        there = landings(broken, [with_ear, table(2, 3)], Numbers(bytes([draw])), {"t3s1"})
+        assert there["t3s1"] == Seat(1, 8)
+        assert sorted(seat.table for seat in there.values()) == [1, 1, 2, 2]

@@ -137,3 +137,20 @@ def test_the_program_of_the_docs_repeats_a_draw(tmp_path: Path) -> None:
         [sys.executable, str(script), files[0]], capture_output=True, text=True, check=True
     )
     assert "NOT the same" in again.stdout
+
+
+class _Words(Numbers):
+    """Numbers whose next words are known."""
+
+    def __init__(self, *words: int) -> None:
+        super().__init__(b"")
+        self._words = list(words)
+
+    def _word(self) -> int:
+        return self._words.pop(0)
+
+
+def test_a_word_beyond_the_last_whole_multiple_is_drawn_again() -> None:
+    """All numbers are as likely: 2**64 is one more than a multiple of 3."""
+    assert _Words(2**64 - 1, 7).below(3) == 1
+    assert _Words(2**64 - 2, 7).below(3) == 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.venue.rules.standings.formula import Facts, FormulaError, parsed, worth
+from controller.venue.rules.standings.formula import LONGEST, Facts, FormulaError, parsed, worth
 
 FACTS = st.builds(
     Facts, st.floats(1, 500), st.integers(1, 500), st.integers(0, 10_000), st.integers(0, 20),
@@ -76,3 +76,30 @@ def test_a_better_place_is_worth_no_less(entries: int, place: int, buyin: int) -
     better, worse = (worth(tree, Facts(one, entries, buyin)) for one in (place, place + 1))
     assert better >= worse
     assert better == math.floor(100 * (entries / place) ** 0.5 * (1 + math.log10(buyin)) + 0.5)
+
+
+def test_a_formula_of_the_greatest_length_is_read_and_a_longer_one_is_not() -> None:
+    parsed("1" + " " * (LONGEST - 1))
+    with pytest.raises(FormulaError, match="at most"):
+        parsed("1" + " " * LONGEST)
+
+
+@pytest.mark.parametrize("text", ["max()", "round(1.5, ndigits=1)", "exit(1)", "place.sqrt(1)"])
+def test_a_function_is_called_by_its_name_with_plain_arguments(text: str) -> None:
+    with pytest.raises(FormulaError, match="calls nothing but"):
+        parsed(text)
+
+
+def test_the_largest_number_and_exponent_are_allowed_and_nothing_beyond() -> None:
+    facts = Facts(1, 2)
+    assert worth(parsed("1000000000"), facts) == 10**9
+    assert worth(parsed("500000000 + 500000000"), facts) == 10**9
+    assert worth(parsed("2 ** 8"), facts) == 256
+    for text in ("1000000001", "500000000 + 500000001", "2 ** 9"):
+        with pytest.raises(FormulaError):
+            worth(parsed(text), facts)
+
+
+def test_what_is_not_known_of_an_evening_is_nothing() -> None:
+    tree = parsed("entries + buyin + rebuys + knockouts + prizes + prize")
+    assert worth(tree, Facts(1)) == 0

@@ -7,6 +7,7 @@ from controller.venue.rules.calculations.levels import (
     Clock,
     hold,
     jump,
+    move,
     read,
     release,
     run_to,
@@ -93,3 +94,26 @@ def test_entries_close_with_their_last_level_before_the_break_behind_it() -> Non
     rows = sheet([(50, 100, 20), (0, 0, 10), (100, 200, 20), (200, 400, 0)])
     assert until(start(Clock(), rows, 0), rows, 25 * MINUTE, 2) == 25 * MINUTE
     assert until(Clock(), rows, 0, 2) == 50 * MINUTE
+
+
+def test_the_end_of_a_level_that_is_over_or_of_no_level_is_nowhere() -> None:
+    in_break = start(jump(Clock(), SHEET, 0, 2), SHEET, 0)
+    assert until(in_break, SHEET, 0, 0) is None
+    assert until(in_break, SHEET, 0, 2) is None
+    assert until(in_break, SHEET, 0, 1) is None
+    assert until(start(Clock(), SHEET, 0), SHEET, 5 * MINUTE, 2) == 35 * MINUTE
+
+
+def test_the_last_level_goes_on_behind_its_end() -> None:
+    short = sheet(((50, 100, 20), (100, 200, 20)))
+    clock = start(Clock(), short, 0)
+    there = read(clock, short, 100 * MINUTE)
+    assert (there.at, there.left) == (1, 0)
+
+
+def test_a_clock_that_stands_is_moved_into_the_next_level_and_stands_there() -> None:
+    clock = hold(start(Clock(), SHEET, 0), SHEET, 5 * MINUTE, "lunch")
+    moved = move(clock, SHEET, 50 * MINUTE, -16 * MINUTE)
+    assert (moved.at, moved.spent, moved.since) == (1, MINUTE, None)
+    moved = move(clock, SHEET, 50 * MINUTE, MINUTE)
+    assert (moved.at, moved.spent, moved.since) == (0, 4 * MINUTE, None)

@@ -1,6 +1,7 @@
 """A room over whole evenings: chips stay, seats are one's own, moves end, and somebody wins."""
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,8 @@ from controller.contract.venue.outputs import (
     SitDown,
     TournamentEnded,
 )
+from controller.venue.rules.books.bounty_books import Heads
+from controller.venue.rules.books.money_books import MoneyBooks
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
@@ -244,3 +247,17 @@ def test_a_room_whose_books_are_wrong_goes_no_further() -> None:
     wrong = Room(players={"a": Player("a", stack=100)}, levels=new_room(rules).levels)
     with pytest.raises(ChipsLost, match="100 chips, and 0 in the books"):
         step(wrong, inputs.ClockTicked(), rules)
+
+
+@pytest.mark.parametrize(
+    ("books", "says"),
+    [
+        ({"money": MoneyBooks({"till": 5})}, "the accounts sum to 5"),
+        ({"heads": Heads(put=5)}, "5 were put on heads, and 0 are there"),
+        ({"money": MoneyBooks({"till": 5, "pool": -5}), "heads": Heads(put=5)}, "5 were put"),
+    ],
+)
+def test_a_room_whose_money_is_wrong_goes_no_further(books: dict[str, Any], says: str) -> None:
+    rules = load_tournament("ppc")
+    with pytest.raises(ChipsLost, match=says):
+        step(replace(new_room(rules), **books), inputs.ClockTicked(), rules)
