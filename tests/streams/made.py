@@ -22,7 +22,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import scenarios
+from tests.streams import pages, scenarios
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import in_order
 
@@ -120,4 +120,5 @@ def every() -> Sequence[Stream]:
         chance, turn = divmod(crc32(name.encode()), DRAWN)
         if not turn:
             made.append(Stream("shown", name, partial(shown, path, chance)))
+    made += [Stream("pages", name, lines) for name, lines in pages.streams()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]
