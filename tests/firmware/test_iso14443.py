@@ -2,6 +2,7 @@
 
 from itertools import cycle, islice, repeat
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,3 +65,12 @@ def test_a_scan_ends_though_no_slot_is_long_enough_for_a_card(uids: set[bytes]) 
 def test_cards_beyond_the_most_are_left_out() -> None:
     uids = {bytes((8, 0, number, 7)) for number in range(40)}
     assert len(Proximity(uids).scan()) == iso14443.MOST_CARDS
+
+
+@pytest.mark.parametrize("sizes", [(12, 500, 9), (6, 5, 0, 4), (5,)])
+def test_a_scan_of_noise_ends_and_finds_nothing(sizes: tuple[int, ...]) -> None:
+    scan = iso14443.scan()
+    next(scan)
+    with pytest.raises(StopIteration, match=r"\[\]"):
+        for size in sizes * 1000:
+            scan.send(iso14443.Answer(b"\xff" * size, size % 5 or None))
