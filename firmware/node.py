@@ -133,5 +133,5 @@ class Node:
             return
         try:
             self._role.command(command, now)
-        except ValueError as error:
+        except Exception as error:  # noqa: BLE001 - nor may a senseless command end the link
             self.log("warning", f"{command.what}: {error}")

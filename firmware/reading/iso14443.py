@@ -127,9 +127,11 @@ def _one(
         if answer is None:
             branches.pop()
             continue
-        heard = int.from_bytes(answer.data, "little") >> (known & 7) << known | value
-        five = heard.to_bytes(8, "little")[:5]
-        if not _clean(answer, known, heard):
+        # Noise may be longer than an answer can be.
+        rest = answer.data[: 5 - (known >> 3)]
+        heard = int.from_bytes(rest, "little") >> (known & 7) << known | value
+        five = heard.to_bytes(5, "little")
+        if not _clean(answer, known, five):
             branches.pop()
             branches += _parted(levels, known, value, heard, answer.collision, len(found))
             continue
@@ -142,6 +144,8 @@ def _one(
             branches.pop()
             return None
         branches[-1] = (selected, 0, 0, MOST_CARDS)
+    # Only noise takes so many steps, and its branches have no end.
+    branches.clear()
     return None
 
 
@@ -179,15 +183,13 @@ def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | N
     return sak
 
 
-def _clean(answer: Answer, known: int, heard: int) -> bool:
+def _clean(answer: Answer, known: int, five: bytes) -> bool:
     """Return whether an answer comes from a single card, with a complete and valid checksum.
 
-    `known` is the number of bits that were in the query, and `heard` is the five bytes that result
-    from the query and the answer, as a number.
+    `known` is the number of bits that were in the query, and `five` is the five bytes that result
+    from the query and the answer.
     """
-    five = heard.to_bytes(8, "little")[:5]
-    whole = len(answer.data) == (UID_BITS - known + (known & 7) + 7) >> 3
-    single = answer.collision is None and whole and heard >> UID_BITS == 0
+    single = answer.collision is None and len(answer.data) == 5 - (known >> 3)
     return single and checksum(five) == five[4]
 
 

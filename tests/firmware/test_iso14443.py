@@ -2,11 +2,12 @@
 
 from itertools import cycle, islice, repeat
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.reading import iso14443
-from tests.firmware.air import Proximity
+from tests.firmware.air import Proximity, drive
 
 # In the first byte 0x88 says that a uid goes on in another level: no uid may begin with it there.
 FOUR = st.binary(min_size=4, max_size=4).filter(lambda uid: uid[0] != 0x88)
@@ -64,3 +65,9 @@ def test_a_scan_ends_though_no_slot_is_long_enough_for_a_card(uids: set[bytes]) 
 def test_cards_beyond_the_most_are_left_out() -> None:
     uids = {bytes((8, 0, number, 7)) for number in range(40)}
     assert len(Proximity(uids).scan()) == iso14443.MOST_CARDS
+
+
+@pytest.mark.parametrize("sizes", [(12, 500, 9), (6, 5, 0, 4), (5,)])
+def test_a_scan_of_noise_ends_and_finds_nothing(sizes: tuple[int, ...]) -> None:
+    noise = iter([iso14443.Answer(b"\xff" * size, size % 5 or None) for size in sizes * 1000])
+    assert drive(iso14443.scan(), lambda _: next(noise)) == []

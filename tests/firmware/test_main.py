@@ -1,9 +1,11 @@
 """The loop of a board: its line, its watchdog, and when a new copy of the firmware has come up."""
 
+import json
+
 import pytest
 
 from firmware import main, node, roles, watchdog
-from firmware.link import wire
+from firmware.link import messages, wire
 from firmware.link.handshake import HostHalf
 from firmware.link.session import Message, Session
 from firmware.watchdog import GRACE
@@ -43,6 +45,10 @@ class Still:
     def silent(self, _: int) -> None:
         """Count."""
         self.silences += 1
+
+    def command(self, command: messages.Command, _: int) -> None:
+        """Take a config that is an object."""
+        json.loads(command.value).get("tone")
 
 
 class Line:
@@ -164,6 +170,16 @@ def test_a_mistake_of_a_role_is_told_without_its_text(bench: Bench) -> None:
     bench.loop.turn(bench.now)
     assert b"RuntimeError" in bench.line.to_host
     assert b"uid" not in bench.line.to_host
+
+
+def test_a_command_without_sense_is_told_and_the_link_lives(bench: Bench) -> None:
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(1000)
+    for text in ("[]", "7", "x"):
+        bench.host.send(wire.COMMAND, messages.pack_command(messages.Command("config", 0, text)))
+        bench.run(100)
+    assert [text.split(":")[0] for text in bench.logs] == ["config"] * 3
+    assert bench.node.up
 
 
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:

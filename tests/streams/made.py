@@ -1,9 +1,8 @@
 """Makes the streams: of the scenarios at the engine and over antennas, of the room, of pictures."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 from zlib import crc32
 
 from controller.contract.venue.inputs import AnyRoomInput
@@ -22,9 +21,9 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import pages, scenarios
+from tests.streams import boards, pages, scenarios
 from tests.streams.strokes import strokes, strokes_of
-from tests.streams.written import in_order
+from tests.streams.written import Stream, in_order
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -49,14 +48,6 @@ CONSOLES = (
 )
 DRAWN = 7
 """Of so many scenarios, one has its last picture among the streams; its name decides."""
-
-
-class Stream(NamedTuple):
-    """A stream: its kind (the name of its file of digests), its name, and what makes its lines."""
-
-    kind: str
-    name: str
-    lines: Callable[[], Iterable[str]]
 
 
 def room(path: Path) -> Iterator[str]:
@@ -121,4 +112,5 @@ def every() -> Sequence[Stream]:
         if not turn:
             made.append(Stream("shown", name, partial(shown, path, chance)))
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
+    made += boards.every()
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

@@ -1,15 +1,16 @@
 """Every stream is as it was kept: what a change does beside its purpose is seen here.
 
-The streams of scenarios are compared where scenarios are played (tests/controller/play).
+The streams of scenarios are compared where scenarios are played (tests/controller/play), those of
+boards beside the tests of the firmware.
 """
 
 import pytest
 
-from tests.streams.made import Stream, every
-from tests.streams.written import FOLDER, changed, kept
+from tests.streams.made import every
+from tests.streams.written import FOLDER, Stream, changed, kept
 
 STREAMS = every()
-PLAYED = frozenset({"engine", "said", "sensed"})
+PLAYED = frozenset({"board", "engine", "said", "sensed"})
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,23 @@
 """Values as lines of text that are the same in every process: sets and maps in order."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 FOLDER = Path(__file__).parent
 ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Stream(NamedTuple):
+    """A stream: its kind (the name of its file of digests), its name, and what makes its lines."""
+
+    kind: str
+    name: str
+    lines: Callable[[], Iterable[str]]
 
 
 def written(value: Any) -> str:

@@ -1,0 +1,12 @@
+"""Every stream of a board is as it was kept: all that its cores, link, parts and roles do."""
+
+import pytest
+
+from tests.streams.boards import every
+from tests.streams.written import Stream, changed
+
+
+@pytest.mark.parametrize("stream", every(), ids=lambda stream: stream.name)
+def test_the_stream_is_as_it_was(stream: Stream) -> None:
+    why = changed(stream.kind, stream.name, stream.lines())
+    assert not why, why
