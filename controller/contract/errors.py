@@ -1,4 +1,4 @@
-"""Errors: the base class of all exceptions, the commands' exit statuses, and missing parts.
+"""Errors: the base class of all exceptions, exit statuses, and packages that are not installed.
 
 An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
 what is wrong, where, and what would be right. Anything else is a bug.

@@ -1,7 +1,7 @@
 """The demo's default playlist: a two-minute tour of what a table can do.
 
-Each scene is a scenario in `controller/demo/scenes/tour`, which continues where the previous one
-ended, with a line that describes it.
+Each scene is a scenario in `controller/demo/scenes/tour`. It continues where the previous one
+ended, and it has a one-line description.
 """
 
 from typing import Final

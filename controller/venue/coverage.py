@@ -19,7 +19,7 @@ ROOM = ("venue", "recorded")
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A statement that a room must implement, and the scenarios and tests that claim to cover it.
+    """A requirement that the room must meet, and the scenarios and tests that claim to cover it.
 
     `not_software` is the reason why no file can cover it, or "" if one can.
     """

@@ -263,7 +263,8 @@ def open_node(
 ) -> Link:  # fmt: skip
     """Create the driver for the node named `device`, which must have the given role.
 
-    The driver is not started. `hear`, `show` and `tick` are as in `Link`.
+    The driver is not started. `roll` registers all nodes of the table. `clock`, `speed`, `hear`,
+    `show` and `tick` are as in `Link`.
     """
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:

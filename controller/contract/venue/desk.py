@@ -128,7 +128,7 @@ class Release(Do, frozen=True, tag="release"):
 
 
 class SetHandForHand(Do, frozen=True, tag="hand-for-hand"):
-    """Start or end hand-for-hand play on the floor's order, or street by street if `by_street`."""
+    """Start or end hand-for-hand play; with `by_street`, tables wait after every street."""
 
     on: bool = True
     by_street: bool = False

@@ -1,4 +1,4 @@
-"""Repairs a damaged journal before a start, so that play at the table can go on."""
+"""Repairs a damaged journal before the controller starts, so that play can continue."""
 
 import contextlib
 import logging

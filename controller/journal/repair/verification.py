@@ -134,9 +134,9 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _begin_at(connection: sqlite3.Connection) -> int:
-    """Return the row after which every row must be intact for a start.
+    """Return the row after which every row must be intact for the table to start.
 
-    A start needs these rows to resume the table and to publish events that have not been sent.
+    Those rows are needed to resume the table and to publish events that have not been sent.
     """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0

@@ -83,7 +83,9 @@ def wanted(
 ) -> tuple[s.Statement, ...]:
     """Return the scenario statements that a submitted form requests.
 
-    Placeholders in braces are replaced by the form's own fields. Raises `NotDone` for a form that
+    The form's field `say` is a statement; placeholders in braces in it are replaced by the form's
+    other fields. `plans` are the table's antennas, and `lost` names those that are disconnected.
+    Raises `NotDone` for a form that
     can't be understood.
     """
     text = form.get("say", "")

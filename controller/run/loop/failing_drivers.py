@@ -24,7 +24,7 @@ AGAIN_S: Final = 5.0
 
 
 class Leds(Protocol):
-    """A ring of LEDs, like `controller.run.lights.ring_output.Leds`."""
+    """The interface of a driver for an LED ring; any of its calls may raise an exception."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Show one colour per LED; return whether anything was written."""

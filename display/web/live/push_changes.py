@@ -301,7 +301,7 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake viewers who have been sent nothing for long.
+        """Wake viewers who have not been sent anything for a while.
 
         If the server has `ended`, wake all viewers and end their streams.
         """

@@ -1,4 +1,4 @@
-"""The first button, determined by one card for each seat, by the seat draw, or as seat 1."""
+"""Determines the first button: by one card for each seat, by the seat draw, or simply seat 1."""
 
 from collections.abc import Mapping, Sequence
 
