@@ -336,3 +336,25 @@ def test_a_disk_that_turns_read_only_is_called_so(tmp_path: Path) -> None:
 def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command: Sequence[str] = (sys.executable, "-c", script, *arguments)
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_last_row_that_is_missing_is_named_and_so_is_one_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    assert verify(path).faults == ()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET n = 3")
+    connection.close()
+    assert ("head", "ends at row 3, but row 4 exists") in [
+        (one.where, one.what) for one in verify(path).faults
+    ]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET n = 4")
+        connection.execute("DELETE FROM observations WHERE n = 4")
+    connection.close()
+    assert ("row 4", "is missing") in [(one.where, one.what) for one in verify(path).faults]
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM observations WHERE n = 3")
+    connection.close()
+    assert ("rows 3 to 4", "are missing") in [(one.where, one.what) for one in verify(path).faults]
