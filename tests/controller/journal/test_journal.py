@@ -358,3 +358,19 @@ def test_a_last_row_that_is_missing_is_named_and_so_is_one_too_many(tmp_path: Pa
         connection.execute("DELETE FROM observations WHERE n = 3")
     connection.close()
     assert ("rows 3 to 4", "are missing") in [(one.where, one.what) for one in verify(path).faults]
+
+
+def test_the_last_event_that_is_missing_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET seq = 5")
+    connection.close()
+    assert ("event 5", "is missing") in [(one.where, one.what) for one in verify(path).faults]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET seq = 7")
+    connection.close()
+    assert ("events 5 to 7", "are missing") in [
+        (one.where, one.what) for one in verify(path).faults
+    ]
