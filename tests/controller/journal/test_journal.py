@@ -374,3 +374,14 @@ def test_the_last_event_that_is_missing_is_named(tmp_path: Path) -> None:
     assert ("events 5 to 7", "are missing") in [
         (one.where, one.what) for one in verify(path).faults
     ]
+
+
+def test_an_event_is_found_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    with JournalReader(path) as reader:
+        assert [reader.row_of(seq) for seq in (1, 2, 3, 4)] == [1, 2, 2, 4]
+        assert {envelope.v for envelope in reader.events()} == {1}
+        with pytest.raises(JournalDamaged):
+            reader.row_of(5)
