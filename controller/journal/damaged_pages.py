@@ -96,7 +96,7 @@ class _Pages:
         checksum of every later frame.
         """
         log, size = self._data[False], _FRAME + self._size
-        count = (len(log) - _LOG_HEADER + size - 1) // size if len(log) > _LOG_HEADER else 0
+        count = (len(log) - _LOG_HEADER + size - 1) // size
         heads = []
         for index in range(count):
             at = _LOG_HEADER + index * size

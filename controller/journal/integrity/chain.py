@@ -89,7 +89,7 @@ class _Row(NamedTuple):
 class _ChainWalk:
     """One pass over a journal's rows, starts and events that checks each against its hash."""
 
-    def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
+    def __init__(self, connection: sqlite3.Connection, after: int) -> None:
         self._connection = connection
         self._after = after
         self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1

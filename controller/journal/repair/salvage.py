@@ -40,10 +40,10 @@ class Salvaged(msgspec.Struct, frozen=True):
 
     rows: int
     events: int
-    lost: tuple[tuple[int, int], ...] = ()
-    lost_events: int = 0
-    state_after: int | None = None
-    last_row: int = 0
+    lost: tuple[tuple[int, int], ...]
+    lost_events: int
+    state_after: int | None
+    last_row: int
     kept: Path | None = None
 
 

@@ -336,3 +336,52 @@ def test_a_disk_that_turns_read_only_is_called_so(tmp_path: Path) -> None:
 def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command: Sequence[str] = (sys.executable, "-c", script, *arguments)
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_last_row_that_is_missing_is_named_and_so_is_one_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    assert verify(path).faults == ()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET n = 3")
+    connection.close()
+    assert ("head", "ends at row 3, but row 4 exists") in [
+        (one.where, one.what) for one in verify(path).faults
+    ]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET n = 4")
+        connection.execute("DELETE FROM observations WHERE n = 4")
+    connection.close()
+    assert ("row 4", "is missing") in [(one.where, one.what) for one in verify(path).faults]
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM observations WHERE n = 3")
+    connection.close()
+    assert ("rows 3 to 4", "are missing") in [(one.where, one.what) for one in verify(path).faults]
+
+
+def test_the_last_event_that_is_missing_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET seq = 5")
+    connection.close()
+    assert ("event 5", "is missing") in [(one.where, one.what) for one in verify(path).faults]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE head SET seq = 7")
+    connection.close()
+    assert ("events 5 to 7", "are missing") in [
+        (one.where, one.what) for one in verify(path).faults
+    ]
+
+
+def test_an_event_is_found_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal)
+    with JournalReader(path) as reader:
+        assert [reader.row_of(seq) for seq in (1, 2, 3, 4)] == [1, 2, 2, 4]
+        assert {envelope.v for envelope in reader.events()} == {1}
+        with pytest.raises(JournalDamaged):
+            reader.row_of(5)

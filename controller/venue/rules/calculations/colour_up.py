@@ -83,7 +83,7 @@ def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
     """Return a seat's exchange; a player who would have no chips left gets one large chip."""
-    gets = max(gets, 1) if count and not rest.get(seat, 0) else gets
+    gets = max(gets, 1) if count and not rest[seat] else gets
     return Exchanged(count, gets, 0, gets * large - count * small)
 
 

@@ -85,7 +85,7 @@ def enter(
 def blinds_missed(span: Blinds, seats: int) -> int:
     """Return the chips that one missed period costs: both blinds, and one ante for each seat.
 
-    The number of antes is `seats`, rounded up to a standard table size.
+    The number of antes is `seats` (at most 11), rounded up to a standard table size.
     """
-    size = next((one for one in ANTE_SIZES if one >= seats), ANTE_SIZES[-1])
+    size = next(one for one in ANTE_SIZES if one >= seats)
     return span.small + span.big + size * span.ante

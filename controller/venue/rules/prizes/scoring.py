@@ -52,7 +52,7 @@ def _facts(rules: Tournament, room: Room, one: Place, prizes: Mapping[str, int])
         rebuys=room.players[one.player].entries - 1,
         knockouts=room.heads.knocks.get(one.player, 0) / WHOLE,
         prizes=len(room.shares),
-        prize=prizes.get(one.player, 0),
+        prize=prizes[one.player],
     )
 
 

@@ -53,7 +53,7 @@ def _groups(outs: Sequence[Out], ties: Ties, together: bool) -> list[list[Out]]:
     if not together:
         return [group for table in reversed(ranked) for group in table]
     # The best of each table share, then the second of each, and so on.
-    depth = max(map(len, ranked), default=0)
+    depth = max(map(len, ranked))
     return [
         [out for table in ranked if level < len(table) for out in table[level]]
         for level in range(depth)

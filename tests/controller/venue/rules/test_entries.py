@@ -43,3 +43,8 @@ def test_who_has_entered_and_who_is_too_late_hears_why() -> None:
     assert enter(FIDPA, 1, 1, 5000, [], 9) == NoEntry("entered", "FIDPA 14-3")
     assert enter(PPC, 1, 0, 5000, [], 9) == NoEntry("closed", "")
     assert isinstance(enter(PPC, 0, 0, 5000, [], 9), Entry)
+
+
+def test_antes_are_those_of_the_next_size_that_the_rules_know() -> None:
+    antes = [blinds_missed(Blinds(0, 0, 1), seats) for seats in range(2, 12)]
+    assert antes == [6, 6, 6, 6, 6, 8, 8, 9, 10, 11]

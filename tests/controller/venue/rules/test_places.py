@@ -41,3 +41,7 @@ def test_the_best_evenings_of_a_season_count() -> None:
     evenings = [{"a": 100, "b": 60}, {"a": 10, "b": 60}, {"b": 5}]
     assert standings(evenings) == [("b", 125), ("a", 110)]
     assert standings(evenings, best=1) == [("a", 100), ("b", 60)]
+
+
+def test_equal_points_are_listed_by_name() -> None:
+    assert standings([{"b": 5, "a": 5, "c": 6}], 0) == [("c", 6), ("a", 5), ("b", 5)]

@@ -64,3 +64,11 @@ def test_who_sits_where_is_what_the_players_say(
         replace(room, players=gone)
     )
     assert as_the_room_says(room) == as_the_players_say(room)
+
+
+def test_another_room_with_others_in_the_same_seats_is_not_taken_for_the_last() -> None:
+    """Rooms are asked in turn: who sits there is theirs, and so is who has not been sold yet."""
+    for name, unsold in (("a", False), ("b", False), ("b", True), ("c", True), ("c", False)):
+        room = Room(players={name: Player(name, "seated", Seat(1, 1), 10, unsold=unsold)})
+        assert as_the_room_says(room) == as_the_players_say(room)
+    assert as_the_room_says(Room()) == as_the_players_say(Room())

@@ -150,3 +150,10 @@ def test_a_table_of_points_is_given_out_once_and_a_better_place_gets_no_less(
     assert there - len(found) < sum(given_out.values()) <= there or not found
     chance.shuffle(found)
     assert points(table, found) == given_out
+
+
+def test_a_single_point_less_is_the_next_place() -> None:
+    assert shared([("a", 9), ("b", 8), ("c", 8), ("d", 7)]) == [
+        Standing("a", 9, 1, 1), Standing("b", 8, 2, 3), Standing("c", 8, 2, 3),
+        Standing("d", 7, 4, 4),
+    ]  # fmt: skip
