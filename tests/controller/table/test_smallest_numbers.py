@@ -144,6 +144,12 @@ def test_a_bare_figure_is_the_highest_bet_within_the_pot(says: int, to: int) -> 
     assert game.look().seats[1].bet == to
 
 
+def test_a_bare_figure_may_mean_exactly_the_pot() -> None:
+    script = "hand ; deal\n1 raises to 900 ; 2 calls ; 3 folds\nflop\n2 says bet 2"
+    game = played(script, house="tda", table=HUNDREDS)
+    assert game.look().seats[1].bet == 2000
+
+
 def test_a_bare_figure_may_mean_all_that_a_player_has() -> None:
     script = "hand ; deal\n1 raises to 400 ; 2 calls ; 3 folds\nflop\n2 says bet 6"
     game = played(script, house="tda", table=HUNDREDS.replace("Bruno 5000", "Bruno 1000"))
