@@ -51,8 +51,6 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
     Chips that may be on their way between stack and bet count as neither surplus nor shortfall.
     """
     owner, lies = table.seats[seat], _lies(table, STACK_ZONES[seat])
-    if not owner.taken and not lies:
-        return 0
     away = owner.stack - _lies(table, BET_ZONES[seat])
     if hand.running:
         away += hand.bets[seat] + table.base[seat]

@@ -162,7 +162,7 @@ def _note_surplus(play: Play) -> bool:
     more = max(beyond_ledger(play.table, hand) - sum(hand.bets), 0) if hand.running else 0
     if more:
         play.hand = replace(hand, surplus=more)
-    return more > 0
+    return bool(more)
 
 
 def _moved_on(play: Play, seen: Moved) -> None:

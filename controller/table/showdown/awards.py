@@ -254,8 +254,6 @@ def leads(hand: Hand, seat: int) -> bool:
 
 def _lows(hand: Hand) -> dict[int, int]:
     """Return the rank of the low hand of each live seat that has shown one."""
-    if not hand.game.high_low or hand.game.boards > 1:
-        return {}
     shown = hand.shown
     lows = {s: low_of(hand.game, shown[s], hand.board).rank for s in hand.live() if shown[s]}
     return {seat: low for seat, low in lows.items() if low}

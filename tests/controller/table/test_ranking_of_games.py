@@ -3,12 +3,14 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 from pokerkit import OmahaEightOrBetterLowHand, OmahaHoldemHand, ShortDeckHoldemHand
 
 from controller.contract.rules import Variant
 from controller.table.state.games import GAMES
 from controller.table.state.ranking import (
     DECK,
+    NO_LOW,
     deck_of,
     hands_of,
     low_of,
@@ -81,3 +83,12 @@ def test_short_deck_hands_compare_as_pokerkit_compares_them(number: int) -> None
 def test_short_deck_has_cards_from_the_six_up() -> None:
     assert len(deck_of("6")) == 36
     assert deck_of("2") == DECK
+
+
+def test_two_boards_side_by_side_make_no_low_hand_of_their_cards() -> None:
+    game = GAMES[Variant.OMAHA_HI_LO, "pot-limit"]
+    hole, board = ("As", "2s", "Kc", "Kd"), ("3d", "4c", "8h", "9c", "Tc")
+    assert low_of(game, hole, board) != NO_LOW
+    assert low_of(replace(game, boards=2), hole, board) == NO_LOW
+    assert low_of(GAMES[Variant.OMAHA, "pot-limit"], hole, board) == NO_LOW
+    assert low_of(game, hole[:3], board) == NO_LOW

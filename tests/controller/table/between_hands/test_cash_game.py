@@ -82,3 +82,10 @@ def test_without_a_level_nobody_knows_what_a_seat_costs() -> None:
     assert play.command(c.SitDown(3, "Nora", 500, bought=True)) == "no-level"
     assert not play.command(c.SetLevel(5, 10))
     assert not play.command(c.SitDown(3, "Nora", 500, bought=True))
+
+
+@pytest.mark.parametrize(("bet", "rakes"), [(225, [25]), (200, [])])
+def test_a_rake_of_less_than_a_chip_is_none(bet: int, rakes: list[int]) -> None:
+    script = f"denominations 25 100 500\nhand ; deal\n1 raises to {bet} ; 2 folds ; 3 calls"
+    game = played(f"{script}\nflop\n3 bets 100 ; 1 folds", house=HOUSE)
+    assert [e.amount for e in game.events if isinstance(e, RakeTaken)] == rakes

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionMade
 from controller.houses.loader import shipped_houses
 from tests.controller.table.scripted import kinds, played, said
@@ -35,3 +36,19 @@ def test_chips_that_come_in_a_second_motion_are_a_string_and_the_first_counts(fi
     game = played(f"hand ; deal\n1 puts {first}\n1 puts 400")
     assert kinds(game) == ["bet.string"]
     assert [event.to for event in said(game, ActionMade)] == [first]  # type: ignore[attr-defined]
+
+
+def test_foreign_chips_are_found_once_they_rest_and_once_for_each_that_comes() -> None:
+    game = played("hand ; deal\n1 raises to 600")
+    for foreign, provisional, times in (
+        (1, True, 0),
+        (1, False, 1),
+        (1, False, 1),
+        (0, False, 1),
+        (2, False, 2),
+        (1, False, 2),
+    ):
+        at = game.sink.now
+        lies = (500, 100, *(0,) * foreign)
+        game.observe(ChipsAt(at, "bet.1", lies, at, foreign=foreign, provisional=provisional))
+        assert kinds(game) == ["bet.foreign"] * times

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.contract.observations import CardAt, CardLeft, Observation
+from controller.contract.public import HandStarted
 from controller.houses.loader import load_house
 from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
-from tests.controller.table.scripted import kinds, played
+from tests.controller.table.scripted import kinds, played, said
 
 
 @pytest.mark.parametrize("house", ["ppc", "fidpa"])
@@ -54,3 +55,16 @@ def test_folded_cards_in_the_muck_are_no_irregularity_and_live_ones_are() -> Non
 
 def test_no_public_event_names_a_hole_card() -> None:
     played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\nexpect public no 2c 3c 4c 5c 6c 7c Ah")
+
+
+@pytest.mark.parametrize(("lies", "starts"), [("", True), ("board", False), ("muck", False)])
+def test_the_first_card_starts_a_hand_at_a_table_where_no_other_lies(
+    lies: str, starts: bool
+) -> None:
+    game = played("hand ; deal\n1 folds ; 2 folds\npush\ncollect")
+    started = len(said(game, HandStarted))
+    at = game.sink.now
+    if lies:
+        game.observe(CardAt(at, "Ah", lies, at))
+    game.observe(CardAt(at, "2c", "hand.3", at))
+    assert len(said(game, HandStarted)) == started + starts

@@ -26,6 +26,7 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import step
+from controller.table.power_loss.moved_while_off import LATE as LATEST
 from controller.table.power_loss.story_search import Moved
 from controller.table.state.chips_owed import unpaid
 from controller.table.state.hand import Betting, BoardDue
@@ -171,7 +172,7 @@ def test_the_last_hands_pot_that_is_pushed_late_is_no_matter_of_this_hand() -> N
 
 
 def test_a_tag_that_is_read_late_makes_it_legal_and_one_that_is_moved_later_does_not() -> None:
-    for late, asked in ((1_000, False), (60_000, True)):
+    for late, asked in ((1_000, False), (LATEST, False), (LATEST + 1, True), (60_000, True)):
         back = Back("present", FLOP_DUE)
         back.found(*lying(back, board=" ".join(FLOP)))
         assert back.asked

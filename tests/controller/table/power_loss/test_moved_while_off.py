@@ -249,3 +249,30 @@ def test_a_second_power_cut_looks_again(back: Back) -> None:
     assert back.found(premature(back)) == [MovedWhileOff(("board",))]
     assert back.found() == [MovedWhileOff(())]
     assert kinds(back.keys(1, "check"), TurnStarted, ActionRefused) != [ActionRefused]
+
+
+def test_a_key_of_no_seat_and_a_word_of_no_key_change_nothing() -> None:
+    back = Back("absent")
+    back.found(back.card("Th", "burn"), back.card("9d", "muck"))
+    before = back.table.devices
+    for seat in (0, 4, 9):
+        back.keys(seat, "agree")
+        assert back.table.devices == before
+    back.says(c.Act(1, "nonsense"))
+    assert back.table.devices == before
+
+
+def test_players_who_agree_where_nobody_can_know_the_winner_are_told_so() -> None:
+    back = Back("absent")
+    gone = [CardLeft(back.at, card, zone) for card, zone in back.table.places.items() if zone]
+    back.found(*gone, ChipsAt(back.at, "pot", (), back.at))
+    told = [event for seat in (1, 2, 3) for event in back.keys(seat, "agree")]
+    assert [e.reason for e in told if isinstance(e, ActionRefused)] == ["moved-unclear"]
+
+
+def test_chips_that_are_back_where_they_lay_are_asked_about_no_more() -> None:
+    back = Back("present")
+    back.found(ChipsAt(back.at, "bet.2", (25, 25), back.at), back.card("9d", "hand.2"))
+    asked = back.asked
+    back.see(ChipsAt(back.at, "bet.2", back.table.chips.get("bet.2", ()), back.at))
+    assert len(back.asked) == len(asked) - 1

@@ -9,7 +9,7 @@ import controller.table
 from controller.contract.public import RulingClosed
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps import GOALS
-from controller.table.state import LOST_CARD
+from controller.table.state import LOST_CARD, play_on
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
@@ -99,3 +99,27 @@ def test_a_card_replaced_where_nothing_reads_it_leaves_its_hand_live(back: str) 
     go_on(game, "1 raises to 300 ; 2 calls ; 3 calls")
     assert game.table.hand.holes[3] == ("3c", LOST_CARD if back == "never" else "Ah")
     assert kinds(game) == ["deal.exposed"]
+
+
+@pytest.mark.parametrize("word", [StepWord.KILL_HAND, StepWord.TAKE_BACK])
+@pytest.mark.parametrize(
+    ("about", "taken"),
+    [("0", False), ("1", True), ("3", True), ("4", False), ("a card", False)],
+)
+def test_a_step_is_about_a_seat_from_the_first_to_the_last(
+    word: StepWord, about: str, taken: bool
+) -> None:
+    game = played("hand ; deal")
+    play = play_on(game.table, game.house, game.table.at)
+    assert GOALS[word].takes(play, about, 2) is taken
+
+
+def test_a_hand_is_killed_of_the_seat_concerned_if_none_is_named() -> None:
+    game = played("hand ; deal")
+    play = play_on(game.table, game.house, game.table.at)
+    assert [GOALS[StepWord.KILL_HAND].takes(play, "", seat) for seat in (0, 1, 3, 4)] == [
+        False,
+        True,
+        True,
+        False,
+    ]

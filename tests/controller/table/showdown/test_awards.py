@@ -4,6 +4,7 @@ import pytest
 
 from controller.contract.public import CardsTabled, HandEnded, PotAwarded
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.showdown.awards import leads
 from tests.controller.table.scripted import chips, played, said
 
 # Seat 3 has two aces, seat 1 two kings, seat 2 nothing.
@@ -68,3 +69,25 @@ def test_with_nobody_left_to_bet_hands_lie_open_before_the_board() -> None:
     game = played(ACES + script + "1 tables ; 2 tables ; 3 tables\nflop ; turn ; river")
     assert {event.seat for event in said(game, PotAwarded)} == {3}  # type: ignore[attr-defined]
     assert [seat.stack for seat in game.look().seats[:3]] == [0, 0, 15_000]
+
+
+@pytest.mark.parametrize(("high", "leading"), [("7c 7d", [2, 3]), ("Kc Kd", [2])])
+def test_a_tabled_hand_leads_with_the_best_low_or_the_best_high(
+    high: str, leading: list[int]
+) -> None:
+    """Seat 2 has the better low; seat 3 has a pair of nines, and seat 1 has not shown yet."""
+    one, other = high.split()
+    table = f"""
+blinds 50 100 game omaha-hi-lo pot-limit
+seat 1 Anne 5000 ; seat 2 Bruno 5000 ; seat 3 Chloe 5000
+button 1
+deck As 5s Qd 2s 6s Qh {one} 9c Jc {other} 9d Jd  2c 3d 4c 8h 2d Ks 2h Tc
+"""
+    script = """hand ; deal ; 1 calls ; 2 calls ; 3 checks
+flop ; 2 checks ; 3 checks ; 1 checks
+turn ; 2 checks ; 3 checks ; 1 checks
+river ; 2 checks ; 3 checks ; 1 checks
+2 tables ; 3 tables"""
+    hand = played(script, house="tda", table=table).table.hand
+    assert hand.running
+    assert [seat for seat in (2, 3) if leads(hand, seat)] == leading
