@@ -214,10 +214,11 @@ def at_the_time(make: Callable[[], Evening]) -> Evening:
     """Return an evening at the time of all of them."""
     with patch.object(world, "now", lambda: NOW):
         made = make()
-    if world.desk.AskMe in made.answers and not made.away:
-        found = made.answers[desk.AskMe]
-        known = {desk.AskMe: lambda asked: (
-            found(asked) if asked.link == world.LINK else page_of(asked)
-        )}  # fmt: skip
-        return made._replace(answers={**made.answers, **known})
-    return made
+    found = made.answers.get(desk.AskMe)
+    if found is None:
+        return made
+
+    def me(asked: desk.AskMe) -> Any:
+        return found(asked) if asked.link == world.LINK else page_of(asked)
+
+    return made._replace(answers={**made.answers, desk.AskMe: me})

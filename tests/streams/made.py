@@ -1,4 +1,4 @@
-"""Makes the streams: of the scenarios at the engine and over antennas, of the room, of pictures."""
+"""Makes the streams: of scenarios at the engine and over antennas, rooms, pictures, pages, words."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import pages, scenarios
+from tests.streams import pages, scenarios, wording
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import in_order
 
@@ -121,4 +121,5 @@ def every() -> Sequence[Stream]:
         if not turn:
             made.append(Stream("shown", name, partial(shown, path, chance)))
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
+    made += [Stream("words", name, lines) for name, lines in wording.streams()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -210,8 +211,8 @@ def heard(site: Site, evening: evenings.Evening) -> None:
         site.hall._message(None, None, message)
 
     for name, state in evening.tables.items():
-        online = "offline" if name in evening.off else "online"
-        say(f"{name}/status", Status(online, "S1", name, "0.2"))
+        on = Status("online", "S1", name, "0.2")
+        say(f"{name}/status", replace(on, status="offline") if name in evening.off else on)
         say(f"{name}/state", state)
     for rest, view in evening.views.items():
         say(f"venue/{rest}", view)
