@@ -96,7 +96,7 @@ def average(state: PublicState, said: Words) -> tuple[str, ...]:
         in_play = 0 if state.phase is Phase.OVER else seat.committed or 0
         stacks += seat.stack + in_play
         players += bool(seat.stack or in_play)
-    if not players or not stacks:
+    if not players:
         return ("",)
     whole, short = said.amount(stacks // players), said.short_amount(stacks // players)
     count = said.count("{n} player", "{n} players", players)

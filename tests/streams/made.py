@@ -1,4 +1,4 @@
-"""Makes the streams: of scenarios at the engine and over antennas, rooms, pictures, pages, words."""
+"""Makes the streams: scenarios at the engine and over antennas, rooms, pictures, pages, words."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

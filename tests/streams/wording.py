@@ -199,6 +199,8 @@ def of_rooms(said: Words) -> Iterator[object]:
     ):
         data = {"notice": name, "text": text, "seat": seat, "to_table": 4, "to_seat": 7}
         yield room.notice(data, left, said, own=own), room.notice(data, TABLE, said, own=own)
+    for text in NoticeText:
+        yield room.notice({"notice": "n3", "text": text}, left, said)
     yield [room.goes(one, left, said) for one in room.moves(left)]
     yield room.leaving(left, said), room.leaving(replace(left, leaving=(1, 2)), said)
     for about, why, name in product(NoticeKind, ("", "fire", "pause", *NoBreak), ("", "Zoé")):
@@ -224,7 +226,7 @@ def of_sentences(said: Words) -> Iterator[object]:
         yield sentences.found_lines(p.FoundView(kind, article, None, 1, outcome), TABLE, said)
         yield sentences.reason(p.RulingView(1, kind, article), said)
     whole = {
-        "kind": "board.no-burn", "reason": "absent", "outcome": "dead", "about": "see",
+        "kind": "pot.wrong", "reason": "absent", "outcome": "dead", "about": "see",
         "granted": True, "seconds": 30, "ante": 100, "boards": 2, "seats": [1, 2], "amount": 90,
         "entry": "post-now", "settled": True, "penalty": "10m", "article": "FIDPA 1", "seat": 1,
         "called": True,
@@ -234,9 +236,15 @@ def of_sentences(said: Words) -> Iterator[object]:
         "entry": "wait-big-blind", "settled": False, "article": "", "called": False,
         "about": "new", "reason": "no-betting", "outcome": "", "street": "turn",
     }  # fmt: skip
+    bare = {name: whole[name] for name in (
+        "kind", "reason", "outcome", "granted", "seconds", "ante", "amount", "entry", "penalty",
+        "seat",
+    )}  # fmt: skip
+    seatless = {name: value for name, value in bare.items() if name != "seat"}
     for name in (*sentences.PLAYERS, *sentences.TOLD, *sentences.RULED, "new.event"):
         if name != "word.asked":
-            for data in (whole, other, whole | {"ante": 50, "boards": 1, "outcome": "play-on"}):
+            less = bare if name == "kill-pot.asked" else seatless
+            for data in (whole, other, less, whole | {"boards": 1, "outcome": "play-on"}):
                 yield sentences.event_text(name, data, TABLE, said)
     for about in ruling_steps.WORD_ASKED:
         yield sentences.event_text("word.asked", {"about": about, "seat": 1}, TABLE, said)
