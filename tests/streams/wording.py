@@ -34,7 +34,7 @@ from display.felt.pictures.golden import GOLDEN
 from display.words import levels, room, ruling_steps, sentences
 from display.words.cards import hand_names, hands
 from display.words.irregularities import HAPPENED, RULINGS
-from display.words.names import Words, words
+from display.words.names import Words, won_by, words
 from display.words.venue import conduct, evening, events
 from display.words.vocabulary import ACTIONS, DEAD, PENALTIES, ZONES
 
@@ -282,6 +282,7 @@ def of_steps(said: Words) -> Iterator[object]:
             yield ruling_steps.next_step(state, said), ruling_steps.turns_up(state)
     for golden in GOLDEN:
         state = golden.seen()
+        yield [won_by(state, one.seat) for one in state.seats]
         yield ruling_steps.due_now(state, said), ruling_steps.next_step(state, said)
         yield ruling_steps.who_does(state, said), ruling_steps.step_at_seat(state, said)
         yield [ruling_steps.asked_at_seat(state, one.seat, said) for one in state.seats]

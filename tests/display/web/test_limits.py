@@ -54,6 +54,19 @@ def test_the_last_twenty_evenings_are_kept() -> None:
     assert list(room.evenings) == [f"t{n}" for n in range(5, 25)]
 
 
+@pytest.mark.parametrize(
+    "rest", ["clock", "tournament/t", "other/t/clock", "tournament/t/new", "tournament/t/clock/x"]
+)
+def test_what_is_no_view_of_an_evening_is_not_heard(rest: str) -> None:
+    assert room_heard(RoomSeen(), rest, b"{}") == RoomSeen()
+
+
+def test_an_evening_of_which_nothing_is_left_is_forgotten() -> None:
+    clock = msgspec.json.encode(ClockView("t", 1))
+    room = room_heard(RoomSeen(), "tournament/t/clock", clock)
+    assert room_heard(room, "tournament/t/clock", b"") == RoomSeen()
+
+
 def test_a_hand_keeps_its_last_eight_pictures_and_a_table_its_last_five_hands() -> None:
     plain = replace(tables()["1"], hand=9, phase="betting", awards=())
     hands: tuple[SeenHand, ...] = tuple(SeenHand(n, (), over=True) for n in range(2, 9))
