@@ -2,20 +2,25 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.public import Status
+from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.views import ClockView
-from display.feed import View
+from display.feed import FeedSource, View
 from display.web.club.wall_folder import BadWall, load_wall
 from display.web.floor.needs_attention import Need, Tiles
-from display.web.live.hall import TableSeen
+from display.web.live.core_requests import CoreAway, DeskLine
+from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import Tries
 from display.web.request_checks import Guard
+from display.web.visitors import Visitors
 from display.words.names import words
 from tests.display.web.world import tables
 
@@ -44,6 +49,52 @@ def test_ten_wrong_passwords_are_allowed_in_a_minute() -> None:
     assert not tries.may(who, 59.9)
     assert tries.may(("192.0.2.2", "anne"), 10)
     assert tries.may(who, 60)
+
+
+def test_a_thousand_visitors_wrong_passwords_are_kept() -> None:
+    tries, who = Tries(), ("192.0.2.1", "anne")
+    for _ in range(10):
+        tries.wrong(who, 1)
+    for n in range(999):
+        tries.wrong((str(n), ""), 1)
+    assert not tries.may(who, 1)
+    tries.wrong(("one", "more"), 1)
+    assert tries.may(who, 1)
+
+
+def test_five_hundred_sessions_are_known() -> None:
+    visitors = Visitors(DeskLine(Path("nowhere")))
+    for n in range(501):
+        visitors.remember(SignedIn(f"s{n}", "Anne", "floor", 0))
+    assert list(visitors._known) == [f"s{n}" for n in range(1, 501)]
+
+
+def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
+    hall = Hall(FeedSource(root="club"), lambda *_: None, lambda *_: True)
+    for online in ("offline", "online"):
+        for n in range(2_001):
+            payload = msgspec.json.encode(Status(online, "S1", str(n), "0.2"))
+            said = SimpleNamespace(topic=f"club/{n}/status", payload=payload)
+            hall._message(None, None, said)  # type: ignore[arg-type]
+    assert len(hall.tables()) == 2_000
+    assert hall.table("2000") is None
+    assert all(seen.view.online for seen in hall.seen())
+    for n in range(2_001):
+        said = SimpleNamespace(topic=f"club/{n}/health", payload=b"{}")
+        hall._message(None, None, said)  # type: ignore[arg-type]
+    assert len(hall._health) == 2_000
+
+
+def test_two_hundred_requests_wait_for_the_core_and_no_more(tmp_path: Path) -> None:
+    async def asked(waiting: int) -> str:
+        line = DeskLine(tmp_path / "no.sock")
+        line._waiting = {str(n): asyncio.Future() for n in range(waiting)}
+        with pytest.raises(CoreAway) as found:
+            await line.ask(AskSession(), SignedIn)
+        return str(found.value)
+
+    assert "not there" in asyncio.run(asked(199))
+    assert "too many" in asyncio.run(asked(200))
 
 
 def test_the_last_twenty_evenings_are_kept() -> None:
