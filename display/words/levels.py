@@ -4,6 +4,7 @@ Most come in several progressively shorter wordings, for screens with little spa
 """
 
 from controller.contract.public import LevelView, PublicState
+from controller.contract.rules import Phase
 from display.words.names import N_, Words
 from display.words.vocabulary import BETTING, GAMES
 
@@ -92,10 +93,10 @@ def average(state: PublicState, said: Words) -> tuple[str, ...]:
             continue
         if seat.stack is None or seat.bet is None:
             return ("",)
-        in_play = 0 if state.phase in ("over", "award") else seat.committed or 0
+        in_play = 0 if state.phase is Phase.OVER else seat.committed or 0
         stacks += seat.stack + in_play
         players += bool(seat.stack or in_play)
-    if not players or not stacks:
+    if not players:
         return ("",)
     whole, short = said.amount(stacks // players), said.short_amount(stacks // players)
     count = said.count("{n} player", "{n} players", players)

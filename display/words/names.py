@@ -386,10 +386,9 @@ def _amount(language: str, chips: int) -> str:
 @lru_cache(maxsize=2048)
 def _short_amount(language: str, chips: int) -> str:
     # Round first, so that 999 999 becomes one million instead of a thousand thousands.
-    chips = int(float(f"{chips:.2e}")) if chips > 999 else chips
-    digits = 3 - (len(str(abs(chips))) - 1) % 3 - 1
+    chips = int(float(f"{chips:.2e}"))
     said = format_compact_decimal(
-        chips, format_type="short", locale=locale(language), fraction_digits=digits
+        chips, format_type="short", locale=locale(language), fraction_digits=2
     )
     return _in_plain_blanks(said)
 

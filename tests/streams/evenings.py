@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, Status
 from controller.contract.venue import desk
+from controller.contract.venue.book import DeedLine
 from controller.contract.venue.cash_game.waiting import WaitLine
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
@@ -181,6 +182,49 @@ def noticed() -> Evening:
     return Evening(made, world.tables(), world.knowledge())
 
 
+def crowded() -> Evening:
+    """Return an evening with more of everything than one page holds."""
+    minute = 60_000
+    moves = tuple(
+        NoticeLine(f"n{n}", kind, world.now() - n * minute, f"p_{n}", f"P{n}", n, 1, n + 1, 2)
+        for n, kind in enumerate((NoticeKind.MOVE, NoticeKind.MOVED, NoticeKind.HELD) * 14, -29)
+    )
+    moves += tuple(
+        NoticeLine(f"m{at}", kind, world.now() - at, f"p{at}", f"M{at}", 1, 1, 2, 2)
+        for at in (3 * minute - 1, 3 * minute, 10 * minute - 1, 10 * minute, 12 * minute)
+        for kind in (NoticeKind.MOVE, NoticeKind.MOVED)
+    )
+    players = tuple(
+        SeatLine(f"p_{n}", f"P{n}", ("seated", "out")[n % 9 == 8], n % 9 + 1, n // 9 + 1, 900 * n)
+        for n in range(40)
+    )
+    made = views(
+        notices={"notices": moves}, seats={"players": players},
+        waiting={"waiting": tuple(
+            WaitLine(f"p_{n}", f"P{n}", 1, seat=Seat(2, n), until=1) for n in range(15)
+        )},
+        state={"tables": tuple(TableLine(n, str(n), 9, 9 * (n != 5)) for n in range(1, 12))},
+    )  # fmt: skip
+    plain = {"type": "hand-reported", "table": 2}
+    kinds = ("plain", "plain", "deed", "plain", "plain", "plain", "deed", "plain") * 6 + ("deed",)
+    rows = tuple(
+        desk.LogRow(
+            n, world.now() + n, ("Ms Floor", "table 2", "clock", "table two")[n % 4],
+            plain if kind == "plain" else {"type": "deed-undone", "deed": n - 3},
+            (), (), "no-name" if n % 7 == 3 and kind != "plain" else "", "ab" * 32,
+        )
+        for n, kind in enumerate((*kinds, "deed"), 60)
+    )  # fmt: skip
+    deeds = tuple(DeedLine(n, "move", "p_2", 1, Seat(3, 1), Seat(4, 1)) for n in range(20))
+    answers = world.knowledge()
+    book = answers[desk.AskBook](None)
+    answers[desk.AskLog] = lambda asked: desk.LogPage(rows[: asked.limit], 120)
+    answers[desk.AskBook] = lambda _: replace(book, deeds=deeds)
+    table = world.tables()["1"]
+    tables = {str(n): replace(table, table=str(n)) for n in range(1, 66)}
+    return Evening(made, tables, answers)
+
+
 def pictured(part: int) -> Evening:
     """Return a room with as many tables as there are golden pictures, a third of them each."""
     states = {str(n): one.seen() for n, one in enumerate(GOLDEN, 1) if n % 3 == part}
@@ -214,10 +258,11 @@ def at_the_time(make: Callable[[], Evening]) -> Evening:
     """Return an evening at the time of all of them."""
     with patch.object(world, "now", lambda: NOW):
         made = make()
-    if world.desk.AskMe in made.answers and not made.away:
-        found = made.answers[desk.AskMe]
-        known = {desk.AskMe: lambda asked: (
-            found(asked) if asked.link == world.LINK else page_of(asked)
-        )}  # fmt: skip
-        return made._replace(answers={**made.answers, **known})
-    return made
+    found = made.answers.get(desk.AskMe)
+    if found is None:
+        return made
+
+    def me(asked: desk.AskMe) -> Any:
+        return found(asked) if asked.link == world.LINK else page_of(asked)
+
+    return made._replace(answers={**made.answers, desk.AskMe: me})

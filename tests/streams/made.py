@@ -1,4 +1,4 @@
-"""Makes the streams: of the scenarios at the engine and over antennas, of the room, of pictures."""
+"""Makes the streams: scenarios at the engine and over antennas, rooms, pictures, pages, words."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import boards, pages, scenarios
+from tests.streams import boards, pages, scenarios, wording
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import Stream, in_order
 
@@ -113,4 +113,5 @@ def every() -> Sequence[Stream]:
             made.append(Stream("shown", name, partial(shown, path, chance)))
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
     made += boards.every()
+    made += [Stream("words", name, lines) for name, lines in wording.streams()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -210,8 +211,8 @@ def heard(site: Site, evening: evenings.Evening) -> None:
         site.hall._message(None, None, message)
 
     for name, state in evening.tables.items():
-        online = "offline" if name in evening.off else "online"
-        say(f"{name}/status", Status(online, "S1", name, "0.2"))
+        on = Status("online", "S1", name, "0.2")
+        say(f"{name}/status", replace(on, status="offline") if name in evening.off else on)
         say(f"{name}/state", state)
     for rest, view in evening.views.items():
         say(f"venue/{rest}", view)
@@ -238,7 +239,17 @@ def forms(role: str) -> Iterator[Asked]:
         yield Asked(f"/do/{name}", role, "en", form | {"sure": "yes", "once": "abc"})
         yield Asked(f"/do/{name}", role, "fr", form | {"from": "/floor"})
         yield from (Asked(f"/do/{name}", role, "en", form | {gap: ""}) for gap in form)
+        yield Asked(f"/do/{name}", role, "en", form | {"once": "y" * 400, "sure": "yes"})
     yield from (Asked(path, role, "en", form) for path, form in SENT)
+
+
+def too_long() -> Iterator[Asked]:
+    """Yield forms, each with a value that is longer than anybody types."""
+    for path, form in SENT:
+        for name, value in form.items():
+            yield Asked(path, "director", "en", form | {name: value + "y" * 400})
+    for path in ("/?name=", "/desk?q=", "/desk?find=", "/results/sheet?tournament="):
+        yield Asked(path + "y" * 400, "director")
 
 
 async def answered(
@@ -308,13 +319,14 @@ def streams() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
     for role in MAY:
         asked = seen_by(role, "fr" if role in {"floor", ""} else "en")
         yield f"playing/{role or 'anybody'}", partial(asked_of, evenings.playing, asked)
+    yield "playing/sent-too-long", partial(asked_of, evenings.playing, list(too_long()))
     yield "playing/sent", partial(asked_of, evenings.playing, list(forms("director")))
     sent = [one for one in forms("desk") if one.form is not None and "sure" in one.form]
     yield "playing/sent-by-the-desk", partial(asked_of, evenings.playing, sent)
     sent = [Asked(path, "director", "fr", form) for path, form in SENT]
     for make in (
         evenings.empty, evenings.entering, evenings.seated, evenings.cash, evenings.over,
-        evenings.bagged, evenings.away, evenings.noticed,
+        evenings.bagged, evenings.away, evenings.noticed, evenings.crowded,
     ):  # fmt: skip
         asked = [*seen_by("director", "en"), *seen_by("", "fr"), *sent]
         wall = WALL if make is not evenings.bagged else Wall()

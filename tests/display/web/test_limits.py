@@ -1,0 +1,154 @@
+"""What the pages keep and count has its limits, each held to the one that still fits."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.public import Status
+from controller.contract.venue.desk import AskSession, SignedIn
+from controller.contract.venue.views import ClockView
+from display.feed import FeedSource, View
+from display.web.club.wall_folder import BadWall, load_wall
+from display.web.floor.needs_attention import Need, Tiles
+from display.web.live.core_requests import CoreAway, DeskLine
+from display.web.live.hall import Hall, TableSeen
+from display.web.live.room import RoomSeen, room_heard
+from display.web.live.seen_hands import SeenHand, with_picture
+from display.web.password_tries import Tries
+from display.web.request_checks import Guard
+from display.web.visitors import Visitors
+from display.words.names import words
+from tests.display.web.world import tables
+
+MINUTE = 60_000
+
+
+def need(seen: TableSeen, now: int) -> Need:
+    """Return what a table needs at an instant."""
+    return Tiles().of([seen], RoomSeen(), words("en"), now)[0].need
+
+
+def test_a_hand_is_slow_after_eight_minutes_and_a_call_stands_for_ten() -> None:
+    seen = TableSeen("5", View(replace(tables()["5"], hand=3)), began=7)
+    assert need(seen, 7 + 8 * MINUTE) is Need.NONE
+    assert need(seen, 8 + 8 * MINUTE) is Need.TROUBLE
+    called = replace(seen, began=0, called=7)
+    assert need(called, 7 + 10 * MINUTE) is Need.FLOOR
+    assert need(called, 8 + 10 * MINUTE) is Need.NONE
+
+
+def test_ten_wrong_passwords_are_allowed_in_a_minute() -> None:
+    tries, who = Tries(), ("192.0.2.1", "anne")
+    for at in range(10):
+        assert tries.may(who, at)
+        tries.wrong(who, at)
+    assert not tries.may(who, 59.9)
+    assert tries.may(("192.0.2.2", "anne"), 10)
+    assert tries.may(who, 60)
+
+
+def test_a_thousand_visitors_wrong_passwords_are_kept() -> None:
+    tries, who = Tries(), ("192.0.2.1", "anne")
+    for _ in range(10):
+        tries.wrong(who, 1)
+    for n in range(999):
+        tries.wrong((str(n), ""), 1)
+    assert not tries.may(who, 1)
+    tries.wrong(("one", "more"), 1)
+    assert tries.may(who, 1)
+
+
+def test_five_hundred_sessions_are_known() -> None:
+    visitors = Visitors(DeskLine(Path("nowhere")))
+    for n in range(501):
+        visitors.remember(SignedIn(f"s{n}", "Anne", "floor", 0))
+    assert list(visitors._known) == [f"s{n}" for n in range(1, 501)]
+
+
+def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
+    hall = Hall(FeedSource(root="club"), lambda *_: None, lambda *_: True)
+    for online in ("offline", "online"):
+        for n in range(2_001):
+            payload = msgspec.json.encode(Status(online, "S1", str(n), "0.2"))
+            said = SimpleNamespace(topic=f"club/{n}/status", payload=payload)
+            hall._message(None, None, said)  # type: ignore[arg-type]
+    assert len(hall.tables()) == 2_000
+    assert hall.table("2000") is None
+    assert all(seen.view.online for seen in hall.seen())
+    for n in range(2_001):
+        said = SimpleNamespace(topic=f"club/{n}/health", payload=b"{}")
+        hall._message(None, None, said)  # type: ignore[arg-type]
+    assert len(hall._health) == 2_000
+
+
+def test_two_hundred_requests_wait_for_the_core_and_no_more(tmp_path: Path) -> None:
+    async def asked(waiting: int) -> str:
+        line = DeskLine(tmp_path / "no.sock")
+        line._waiting = {str(n): asyncio.Future() for n in range(waiting)}
+        with pytest.raises(CoreAway) as found:
+            await line.ask(AskSession(), SignedIn)
+        return str(found.value)
+
+    assert "not there" in asyncio.run(asked(199))
+    assert "too many" in asyncio.run(asked(200))
+
+
+def test_the_last_twenty_evenings_are_kept() -> None:
+    room = RoomSeen()
+    for n in range(25):
+        clock = msgspec.json.encode(ClockView(f"t{n}", 1))
+        room = room_heard(room, f"tournament/t{n}/clock", clock)
+    assert list(room.evenings) == [f"t{n}" for n in range(5, 25)]
+
+
+@pytest.mark.parametrize(
+    "rest", ["clock", "tournament/t", "other/t/clock", "tournament/t/new", "tournament/t/clock/x"]
+)
+def test_what_is_no_view_of_an_evening_is_not_heard(rest: str) -> None:
+    assert room_heard(RoomSeen(), rest, b"{}") == RoomSeen()
+
+
+def test_an_evening_of_which_nothing_is_left_is_forgotten() -> None:
+    clock = msgspec.json.encode(ClockView("t", 1))
+    room = room_heard(RoomSeen(), "tournament/t/clock", clock)
+    assert room_heard(room, "tournament/t/clock", b"") == RoomSeen()
+
+
+def test_a_hand_keeps_its_last_eight_pictures_and_a_table_its_last_five_hands() -> None:
+    plain = replace(tables()["1"], hand=9, phase="betting", awards=())
+    hands: tuple[SeenHand, ...] = tuple(SeenHand(n, (), over=True) for n in range(2, 9))
+    for n in range(12):
+        before, after = (replace(plain, board=("As",) * size) for size in (n, n + 1))
+        hands = with_picture(hands, before, after)
+    assert [hand.number for hand in hands] == [5, 6, 7, 8, 9]
+    assert len(hands[-1].pictures) == 8
+
+
+def test_a_wall_has_at_most_forty_pictures(tmp_path: Path) -> None:
+    for many, fits in ((40, True), (41, False)):
+        names = [f"missing-{n}.png" for n in range(many)]
+        (tmp_path / "wall.toml").write_text(f"sponsors = {names}", "utf-8")
+        with pytest.raises(BadWall) as found:
+            load_wall(tmp_path)
+        assert ("too many" not in str(found.value)) is fits
+
+
+@pytest.mark.parametrize(("size", "status"), [(64 * 1024, 200), (64 * 1024 + 1, 413)])
+def test_a_form_has_at_most_64_kib(size: int, status: int) -> None:
+    said: list[object] = []
+
+    async def app(scope: object, receive: object, send: object) -> None:
+        said.append(200)
+
+    async def send(message: dict[str, object]) -> None:
+        if "status" in message:
+            said.append(message["status"])
+
+    headers = [(b"host", b"x"), (b"origin", b"http://x"), (b"content-length", b"%d" % size)]
+    scope = {"type": "http", "method": "POST", "path": "/do/hold", "headers": headers}
+    asyncio.run(Guard(app)(scope, None, send))  # type: ignore[arg-type]
+    assert said == [status]
