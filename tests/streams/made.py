@@ -21,7 +21,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import boards, scenarios
+from tests.streams import boards, noise, running, scenarios
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import Stream, in_order
 
@@ -111,5 +111,5 @@ def every() -> Sequence[Stream]:
         chance, turn = divmod(crc32(name.encode()), DRAWN)
         if not turn:
             made.append(Stream("shown", name, partial(shown, path, chance)))
-    made += boards.every()
+    made += [*boards.every(), *noise.every(), *running.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]
