@@ -253,7 +253,8 @@ COMMANDS = (
     Command("servo", 0, 1499), Command("leds", 0, b"\x09\x08\x07"), Command("leds", 0, bytes(6)),
     Command("leds", 0, bytes(99)), Command("leds", 0, bytes(range(6))),
     Command("leds", 0, b"\x99\x88\x77"), Command("leds", 0, b"\x19\xf8\x07"),
-    Command("config", 0, '{"periods": [90, 80]}'), Command("config", 0, '{"slots": {}}'), Command("config", 0, '{"round": {}}'),
+    Command("config", 0, '{"periods": [90, 80]}'), Command("config", 0, '{"slots": {}}'),
+    Command("config", 0, '{"round": {}}'),
     *(Command("config", 0, text) for text in CONFIGS),
 )  # fmt: skip
 

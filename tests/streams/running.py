@@ -5,35 +5,47 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
+from msgspec.structs import replace
+
+from controller.config.money import LevelConfig, TimedLevelConfig
 from controller.contract.commands import Act, Rebuy, Request, Rule, SetStack, SitDown
 from controller.contract.limits import DEEPEST, LONGEST_TEXT, MOST_CHIPS, MOST_STEPS
 from controller.contract.observations import Knocked
 from controller.contract.public import (
     Award,
+    CardsMeant,
     Envelope,
     HandEnded,
     HandStatus,
     HandVoided,
     Kind,
     LevelView,
+    NextStep,
     NoticeText,
     NoticeView,
     Phase,
     PublicState,
     RulingView,
     SeatView,
+    StepView,
+    StepWord,
     StreamHand,
+    Street,
+    Task,
     WaitsFor,
 )
-from controller.contract.scans import Scan
+from controller.contract.scans import BadgeTag, Scan
 from controller.journal import JournalError
 from controller.run.access.command_limits import beyond, too_deep
 from controller.run.access.floor_pin import FloorLock, pin_for
 from controller.run.access.refusals import Refusals
-from controller.run.access.requests import Refusal, read_request, replay_asked
+from controller.run.access.requests import Refusal, Tokens, read_request, replay_asked
+from controller.run.access.rights import Rights
 from controller.run.lights.ring import ring_frame, segments, swept
 from controller.run.lights.ring_motion import Fade, RingMemory, faded, moved_on
 from controller.run.loop.inbox import Inbox
+from controller.run.loop.levels import first_level, structure
+from controller.run.loop.shoe_gate import due
 from controller.run.messages.askers import Askers
 from controller.run.messages.in_flight import InFlight
 from controller.run.messages.replays import Replays
@@ -250,8 +262,121 @@ def limits() -> Lines:
     yield f"{[(one.what, one.source, one.count) for one in refusals.seen()]} {lock.has_pins}"
 
 
+def gates() -> Lines:
+    """Yield for how many cards the shoe's gate is open, whatever the table waits for."""
+    chance = Chance(506)
+    words, tasks = tuple(StepWord), (None, *Task)
+    cards = ("2c", "3c", "4c", "5c", "6c")
+    for _ in range(3000):
+        steps = tuple(
+            StepView(
+                one_of(chance, (*words, StepWord.BURN, StepWord.DEAL, StepWord.USE_AS_BURN)),
+                seat=chance.below(2), street=one_of(chance, (None, *Street)),
+                which=one_of(chance, (None, *CardsMeant)), count=chance.below(3),
+                done=not chance.below(3),
+            )
+            for _ in range(chance.below(4))
+        )  # fmt: skip
+        ruling = RulingView(3, Kind.BOARD_NO_BURN, "", steps=steps, waits_for=one_of(
+            chance, (WaitsFor.STEPS, WaitsFor.STEPS, WaitsFor.FLOOR)
+        ))  # fmt: skip
+        task, boards = one_of(chance, tasks), 1 + chance.below(2)
+        shown = PublicState(
+            seq=1, table="1", house="ppc", hand=7, phase=one_of(chance, tuple(Phase)),
+            street=one_of(chance, (None, *Street)), board=cards[: one_of(chance, (0, 3, 4, 5))],
+            boards=boards, burned=chance.below(4), to_deal=(1, 2, 3)[: chance.below(4)],
+            first_board=cards[: one_of(chance, (0, 3, 5))] if boards > 1 else (),
+            next_step=NextStep(task) if task is not None else None,
+            rulings=(ruling,) if not chance.below(3) else (),
+            awards=(Award(0, 2, 5),) if not chance.below(4) else (),
+        )  # fmt: skip
+        yield f"{in_order(due(shown))} {in_order(due(shown, burns=False))}"
+
+
+def levels() -> Lines:
+    """Yield which levels a table's config starts, and when."""
+    several = tuple(
+        TimedLevelConfig(25 * n, 50 * n, minutes=20 + n, break_minutes=(0, 10, 1)[n % 3])
+        for n in range(1, 6)
+    )
+    yield f"{in_order(first_level(LevelConfig(5, 10), ()))}"
+    for count in range(6):
+        yield f"{in_order(first_level(LevelConfig(5, 10), several[:count]))}"
+        for number in range(7):
+            for hands, hand in ((0, 0), (1, 0), (0, 1)):
+                for resting in ({}, {"closed": True}, {"tournament": "x"}):
+                    table = new_table(2)
+                    table = replace(
+                        table, level=replace(table.level, number=number),
+                        played=replace(table.played, hands=hands),
+                        hand=replace(table.hand, number=hand),
+                        at_rest=replace(table.at_rest, **resting),
+                    )  # fmt: skip
+                    yield f"{in_order(structure(several[:count], table))}"
+
+
+class Locks(FloorLock):
+    """A lock that is open or not as chance has it, without a hash."""
+
+    def __init__(self, chance: Chance, has_pins: bool) -> None:
+        """Be open by chance."""
+        super().__init__()
+        self._chance = chance
+        self._some = has_pins
+        self.told: list[str] = []
+
+    @property
+    def has_pins(self) -> bool:
+        """Whether there are any."""
+        return self._some
+
+    def who(self, owner: str, now: float) -> str:
+        """Return who has opened a screen."""
+        return one_of(self._chance, ("", "anne", "zoe"))
+
+    def lock(self, owner: str) -> None:
+        """Lock a screen."""
+        self.told.append(f"lock {owner}")
+
+    def unlock(self, owner: str, pin: str, now: float, badges: Any = ()) -> str:
+        """Unlock a screen, or not."""
+        self.told.append(f"unlock {owner} {pin} {sorted(badges)}")
+        if pin == "0":
+            raise Refusal(one_of(self._chance, ("wrong-pin", "too-many-pins")))
+        return "anne"
+
+
+def rights() -> Lines:
+    """Yield who may do what, with which badge, token and PIN."""
+    chance = Chance(507)
+    tokens = Tokens({"floor": "secret-1", "screen": "secret-2"}, local=["screen"])
+    lying = ((), (BadgeTag("zoe", "floor"), BadgeTag("bob", "floor")), (BadgeTag("anne"),))
+    for number in range(2500):
+        badges, refusals = one_of(chance, lying), Refusals()
+        lock = Locks(chance, has_pins=chance.below(2) > 0)
+        right = Rights(
+            tokens, lock, lambda badges=badges: badges, keyed=number % 3 == 0,
+            needs=("uid", "pin", "challenge")[number % 7 % 3], refusals=refusals,
+            streams=number % 5 > 1,
+        )  # fmt: skip
+        name = one_of(chance, ("unlock", "lock", "stream", "act", "key-hand", "say", "start-hand"))
+        data: dict[str, Any] = one_of(
+            chance,
+            ({}, {}, {"pin": "1"}, {"pin": "0"}, {"pin": 7}, {"what": "stream-yes"},
+             {"called_off": True}, {"called_off": 1}),
+        )  # fmt: skip
+        token = one_of(chance, ("secret-1", "secret-2", "secret-2", "secret-2", "secret-3", ""))
+        try:
+            told = right.by(name, Request(id="1", by="b", token=token, data=data))
+        except Refusal as no:
+            told = f"{no.reason} {no}"
+        counted = [(one.what, one.source, one.count) for one in refusals.seen()]
+        yield f"{number} {name} {data} {token} {badges} {told} {lock.told} {counted}"
+
+
 RUNNING: dict[str, Callable[[], Lines]] = {
     "ring": rings, "queues": queues, "boxes": boxes, "delays": delays, "limits": limits,
+    "gates": gates, "levels": levels, "rights": rights,
 }  # fmt: skip
 
 
