@@ -174,8 +174,8 @@ def small() -> Lines:
     """Yield what copied tags, counted decks, worn tags and positions come to."""
     chance, doubles, now = Chance(440), Doubles(PLANS), 0
     for _ in range(6000):
-        now += one_of(chance, (1, 40, 100, 174, 175, 176, 350, 351, 1001))
-        now += 3001 if not chance.below(60) else 0
+        now += one_of(chance, (0, 0, 50, 50, 100, 150, 200, 350, 1000))
+        now += one_of(chance, (2000, 3000, 3001)) if not chance.below(30) else 0
         uid = f"u{chance.below(70)}" if not chance.below(3) else f"u{chance.below(2)}"
         antenna = one_of(chance, ("hand.1", "hand.2", "board.1", "hand.1", "hand.2"))
         told = doubles.heard(uid, CardTag("Kh"), antenna, now)
@@ -215,6 +215,10 @@ def small() -> Lines:
         evenings = [{uid: Reads(300, missed if uid == cards[0] else 15) for uid in cards}]
         evenings += [{cards[1]: Reads(300, missed // 3), cards[2]: Reads(300, 45 + missed // 9)}]
         yield f"{missed} {in_order(health(Registry(TAGS), evenings))} {Reads().share}"
+    for missed, others in ((104, 90), (105, 90), (30, 0), (31, 0), (77, 10)):
+        for scans_ in (300, 151):
+            nights = [{u: Reads(scans_, missed if u == cards[0] else others) for u in cards}] * 2
+            yield f"{missed} {others} {in_order(health(Registry(TAGS), nights))}"
     for across in (0, 119, 120, 121, 239, 240, 241, 300):
         for along in (0, 90, 91, 209, 210, 211, 250):
             pair = AntennaPlan("a", "hand.1", 9), AntennaPlan("b", "hand.2", 9, across, along)

@@ -1,6 +1,7 @@
 """What the small parts of a running table answer to chance: its ring, its queues and its limits."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -332,7 +333,7 @@ class Locks(FloorLock):
 
     def who(self, owner: str, now: float) -> str:
         """Return who has opened a screen."""
-        return one_of(self._chance, ("", "anne", "zoe"))
+        return ("", "anne", "zoe")[self._chance.below(3)]
 
     def lock(self, owner: str) -> None:
         """Lock a screen."""
@@ -355,7 +356,7 @@ def rights() -> Lines:
         badges, refusals = one_of(chance, lying), Refusals()
         lock = Locks(chance, has_pins=chance.below(2) > 0)
         right = Rights(
-            tokens, lock, lambda badges=badges: badges, keyed=number % 3 == 0,
+            tokens, lock, partial(tuple, badges), keyed=number % 3 == 0,
             needs=("uid", "pin", "challenge")[number % 7 % 3], refusals=refusals,
             streams=number % 5 > 1,
         )  # fmt: skip
