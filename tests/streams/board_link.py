@@ -79,6 +79,12 @@ def frames() -> Lines:
             stuffed = wire.portable_stuff(whole + crc.to_bytes(2, "big"))
             yield f"{wire.decode(stuffed)} {decoder.feed(stuffed)} {decoder.feed(bytes(1))}"
             yield f"{decoder.good} {decoder.bad}"
+    for size in (wire._ENCODED - 1, wire._ENCODED, wire._ENCODED + 1):
+        full = wire.Decoder()
+        for piece in (b"\x01" * size, b"\x01", b"\x00", wire.encode(3, 4)):
+            yield f"{size} {full.feed(piece)} {full.bad} {full.good} {len(full._part)}"
+    for data in (b"\x02\x00", b"\x03\x01\x00", b"\x03\x00\x01", b"\x00", b"\x03\x01"):
+        yield f"{wire.portable_unstuff(data)!r}"
     yield f"{[wire.longest(size) for size in range(0, 1100, 7)]}"
     for size in range(245, 265):
         for data in (b"\x01" * size, b"\x01" * size + b"\x00", b"\x00" + b"\x02" * size):

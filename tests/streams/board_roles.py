@@ -108,6 +108,14 @@ def proximity() -> Lines:
             except AssertionError as error:
                 told.append(f"{error}")
         yield from told
+    for noise in (b"\xff" * 5, b"\xff" * 9, b"\x01", b"\x93\x70abc"):
+        for where in (None, 0, 3, 40):
+            scan, frames = iso14443.scan(), 0
+            said = f"{next(scan)}"
+            while not said.startswith("ended"):
+                said = tried(scan.send, iso14443.Answer(noise, where))
+                frames += 1
+            yield f"{noise!r} {where} {frames} {said}"
     for card in (b"1234", b"1234567", b"1234567890"):
         yield f"{parts_of(card)} {iso14443.crc_a(card)}"
 

@@ -174,14 +174,14 @@ def small() -> Lines:
     """Yield what copied tags, counted decks, worn tags and positions come to."""
     chance, doubles, now = Chance(440), Doubles(PLANS), 0
     for _ in range(6000):
-        now += one_of(chance, (0, 0, 50, 50, 100, 150, 200, 350, 1000))
-        now += one_of(chance, (2000, 3000, 3001)) if not chance.below(30) else 0
-        uid = f"u{chance.below(70)}" if not chance.below(3) else f"u{chance.below(2)}"
+        usual = (0, 50, 50, 100, 150, 200, 350)
+        now += one_of(chance, usual if chance.below(9) else (1000, 1950, 2000, 2950, 3000, 3001))
+        uid = f"u{chance.below(70 if not chance.below(8) else 2)}"
         antenna = one_of(chance, ("hand.1", "hand.2", "board.1", "hand.1", "hand.2"))
         told = doubles.heard(uid, CardTag("Kh"), antenna, now)
         yield f"{now} {uid} {antenna} {told} {len(doubles)} {sorted(doubles.named)}"
         if not chance.below(30):
-            yield f"{sorted(map(repr, doubles.alone(now)))}"
+            yield f"{sorted(map(repr, doubles.alone(now)))} {doubles.apart(antenna, 'hand.1')}"
     for _ in range(60):
         check = DeckCheck(frozenset({"shoe", "exit"}), Registry(TAGS))
         seen = [in_order(check.said(ShoeSaid(1, "shuffling"))) if chance.below(9) else None]
