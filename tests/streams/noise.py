@@ -182,6 +182,22 @@ def small() -> Lines:
         yield f"{now} {uid} {antenna} {told} {len(doubles)} {sorted(doubles.named)}"
         if not chance.below(30):
             yield f"{sorted(map(repr, doubles.alone(now)))} {doubles.apart(antenna, 'hand.1')}"
+    for late in (50, 349, 350, 351, 1950, 1999, 2000, 2001, 2999, 3000, 3001):
+        for count in range(3, 8):
+            for look in (False, True):
+                doubles = Doubles(PLANS)
+                steps = [(("hand.1", "hand.2")[n % 2], 50 * n) for n in range(count)]
+                at = steps[-1][1] + late
+                far = [("hand.1", at), ("hand.2", at), ("hand.1", at + 100), ("hand.2", at + 100)]
+                heard = [doubles.heard("u", CardTag("Kh"), *step) for step in steps]
+                heard += [doubles.alone(at)] if look else []
+                heard += [doubles.heard("u", CardTag("Kh"), *step) for step in far]
+                yield f"{late} {count} {heard} {doubles.named} {len(doubles)}"
+        doubles = Doubles(PLANS)
+        for number in range(64):
+            doubles.heard(f"u{number}", CardTag("Kh"), "hand.1", number)
+        doubles.heard("one more", CardTag("Kh"), "hand.1", late + 5)
+        yield f"{late} {len(doubles)}"
     for _ in range(60):
         check = DeckCheck(frozenset({"shoe", "exit"}), Registry(TAGS))
         seen = [in_order(check.said(ShoeSaid(1, "shuffling"))) if chance.below(9) else None]
