@@ -189,7 +189,7 @@ def small() -> Lines:
                 steps = [(("hand.1", "hand.2")[n % 2], 50 * n) for n in range(count)]
                 at = steps[-1][1] + late
                 far = [("hand.1", at), ("hand.2", at), ("hand.1", at + 100), ("hand.2", at + 100)]
-                heard = [doubles.heard("u", CardTag("Kh"), *step) for step in steps]
+                heard: list[object] = [doubles.heard("u", CardTag("Kh"), *one) for one in steps]
                 heard += [doubles.alone(at)] if look else []
                 heard += [doubles.heard("u", CardTag("Kh"), *step) for step in far]
                 yield f"{late} {count} {heard} {doubles.named} {len(doubles)}"
