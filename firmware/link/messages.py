@@ -59,7 +59,7 @@ def read_hello(payload: bytes) -> "Hello | None":
     words = read_text(payload[9:])
     lines = [] if words is None else words.split("\n")
     # A later version may add lines.
-    if len(payload) < 9 or len(lines) < 4:
+    if len(lines) < 4:
         return None
     boot, now, oldest = struct.unpack(_HELLO, payload[:9])
     return Hello(lines[0], lines[1], lines[2], tuple(lines[3].split()), boot, now, oldest)

@@ -22,7 +22,7 @@ Answer = namedtuple("Answer", ("data", "collision"))
 """An answer: its bytes, and the number of bits before the first collision, or None if there was no
 collision."""
 
-REQA, WUPA, HLTA = 0x26, 0x52, 0x50
+REQA, HLTA = 0x26, 0x50
 LEVELS = (0x93, 0x95, 0x97)
 SELECT = 0x70
 CASCADE_TAG = 0x88

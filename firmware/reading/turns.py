@@ -101,7 +101,7 @@ class Turns:
         ask again then.
         """
         slots = self._counts(now)
-        if slots is None or antenna >= len(slots.at) or self.left(antenna, now) >= LEAST:
+        if slots is None or self.left(antenna, now) >= LEAST:
             return now
         changes = [slots.until] + [one.since for one in self._rounds if one.since > now]
         return min(changes + [slots.opens(antenna, now)])

@@ -79,7 +79,7 @@ def knocks() -> Lines:
             usual = chance.below(4)
             loud = one_of(chance, LOUD) if not usual else one_of(chance, (220, 300, 600))
             length = one_of(chance, LENGTHS) if usual == 1 else 30
-            gap = one_of(chance, GAPS) if usual == 2 else one_of(chance, (100, 200, 450, 900))
+            gap = one_of(chance, GAPS) if usual == 2 else one_of(chance, (100, 180, 200, 450, 900))
             begun = now
             while now < begun + max(gap, length):
                 at = now - begun
@@ -88,14 +88,14 @@ def knocks() -> Lines:
                 said = core.step(now - 1, heard if at <= length else ())
                 if said or at in {0, length, length + GAP_MS - 1, length + GAP_MS}:
                     yield f"{now} {loud} {length} {gap} {said} {core.due(now)}"
-    # Balls: sooner and softer by four fifths, or by just not so much.
-    for part in (4, 5):
-        for other in (4, 5):
+    # Balls: sooner and softer by less, by just as much, and by more than four fifths.
+    for part in (7, 8, 9, 10):
+        for other in (7, 8, 9, 10):
             for count in (2, 3, 4):
                 core, at, gap, loud, said = Knocks({}), 1000, 400, 1000, []
                 for _ in range(count):
                     said += core.step(at + 20, [(at + ms, loud) for ms in range(20)])
-                    at, gap, loud = at + gap, gap * part // 5, loud * other // 5
+                    at, gap, loud = at + gap, gap * part // 10, loud * other // 10
                 yield f"{part} {other} {count} {said + core.step(at + 900, ())}"
 
 
@@ -118,7 +118,7 @@ def shoes() -> Lines:
                 act(now) if given is None else act(given, now)
                 yield f"{act.__name__} {given} {core.feeding} {core.due(now)}"
             out = core.step(now, shoe.Inputs(blocked, moved, *lines))
-            moved = out.steps if chance.below(40) else 0
+            moved = out.steps if chance.below(40) else out.steps // 2 + 1
             yield f"{now} {blocked} {lines} {out} {core.feeding} {core.due(now)}"
 
 
@@ -157,7 +157,7 @@ def turns() -> Lines:
     """Yield when a node's antennas may radiate: standing slots, rounds, and neither of them."""
     chance, core, now = Chance(5), Turns(), 0
     for _ in range(5000):
-        now += one_of(chance, (1, 1, 1, 2, 3, 10, 50, 50, 20000))
+        now += one_of(chance, (1, 1, 1, 2, 3, 10, 50, 50)) + 20_000 * (not chance.below(200))
         slots: dict[str, Any] = dict(one_of(chance, SLOTS))
         if not chance.below(40):
             yield f"told {slots} {tried(core.told, slots, now)}"

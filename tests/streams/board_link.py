@@ -61,7 +61,7 @@ def payloads() -> Lines:
     for _ in range(300):
         noise = chance.some(chance.below(20))
         yield f"{noise.hex()} {[tried(read, noise) for read in READS]}"
-    for uids in ([bytes(5)], [bytes(8), bytes(3)], [bytes(4), bytes(7), bytes(10)]):
+    for uids in ([bytes(5)], [bytes(9)], [bytes(8), bytes(3)], [bytes(4), bytes(7), bytes(10)]):
         yield tried(messages.pack_snapshot, 1, 2, uids)
 
 
@@ -79,6 +79,12 @@ def frames() -> Lines:
             stuffed = wire.portable_stuff(whole + crc.to_bytes(2, "big"))
             yield f"{wire.decode(stuffed)} {decoder.feed(stuffed)} {decoder.feed(bytes(1))}"
             yield f"{decoder.good} {decoder.bad}"
+    for size in (wire._ENCODED - 1, wire._ENCODED, wire._ENCODED + 1):
+        full = wire.Decoder()
+        for piece in (b"\x01" * size, b"\x01", b"\x00", wire.encode(3, 4)):
+            yield f"{size} {full.feed(piece)} {full.bad} {full.good} {len(full._part)}"
+    for data in (b"\x02\x00", b"\x03\x01\x00", b"\x03\x00\x01", b"\x00", b"\x03\x01"):
+        yield f"{wire.portable_unstuff(data)!r}"
     yield f"{[wire.longest(size) for size in range(0, 1100, 7)]}"
     for size in range(245, 265):
         for data in (b"\x01" * size, b"\x01" * size + b"\x00", b"\x00" + b"\x02" * size):
@@ -97,7 +103,7 @@ def windows() -> Lines:
     """Yield what a sender and a receiver make of acknowledgements that come, fail and lie."""
     chance, sender, taker, now = Chance(13), SendWindow(12), ReceiveWindow(), 0
     for number in range(6000):
-        now += one_of(chance, (0, 1, 3, 9, 10, 29, 30, 100, 149, 150, 151))
+        now += one_of(chance, (0, 1, 1, 2, 2, 3, 4, 9, 10, 11, 29, 30, 31, 149))
         what = chance.below(9)
         told: Any = None
         if what < 2:
@@ -107,7 +113,8 @@ def windows() -> Lines:
             if told is not None:
                 sender.sent(told.seq, now)
         elif what == 5:
-            sender.acknowledged(sender.oldest + chance.below(10) & 255, now)
+            far = one_of(chance, (0, 1, 1, 1, 1, 2, 2, 3, 9))
+            sender.acknowledged(sender.oldest + far & 255, now)
         elif what == 6:
             sender.arrived(sender.oldest + chance.below(11) & 255, now)
         elif what == 7:
@@ -116,7 +123,9 @@ def windows() -> Lines:
             told = one_of(chance, (sender.begin, sender.rewind, sender.give_up))()
         yield f"{now} {what} {told} {sender.oldest} {sender.again} {sender.due()}"
         seq = taker.expected + one_of(chance, (0, 0, 0, 1, 255)) & 255
-        got = taker.take(seq), taker.confirm(taker.confirmed + one_of(chance, (0, 0, 1, 9)) & 255)
+        far = one_of(chance, (0, 1, 2, 9))
+        sure = not chance.below(4 if number % 500 < 250 else 12)
+        got = taker.take(seq), sure and taker.confirm(taker.confirmed + far & 255)
         if not chance.below(9):
             oldest = taker.expected - chance.below(11) & 255
             taker.begin(one_of(chance, (1, 1, 1, 2)), oldest)
@@ -173,6 +182,9 @@ def shakes() -> Lines:
             if not chance.below(6):
                 node.send(wire.EVENT, b"e%d" % turn)
                 host.send(wire.COMMAND, b"c%d" % turn)
+            for _ in range(chance.below(4)):
+                part = chance.below(2)
+                node.show(one_of(chance, (wire.SNAPSHOT, wire.LOG)), part, b"%d %d" % (part, turn))
             if not chance.below(30):
                 yield f"{(node if chance.below(2) else host).drop('pulled', now)}"
             room = one_of(chance, (1 << 20, 1 << 20, 40, 60))
@@ -191,6 +203,8 @@ def shakes() -> Lines:
                 if getattr(one, "kind", 0) == wire.EVENT and host.inbox.boot is not None:
                     host.confirm(host.inbox.boot, one.seq)
             yield f"{now} {heard} {told} {host.due(now)} {node.due(now)} {host.forged}"
+    for size in (wire.PAYLOAD, wire.PAYLOAD + 1):
+        yield f"{size} {tried(node.send, wire.EVENT, bytes(size))}"
     for version in range(5):
         yield version_problem("n", version)
     for number in range(8):

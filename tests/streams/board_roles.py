@@ -108,6 +108,14 @@ def proximity() -> Lines:
             except AssertionError as error:
                 told.append(f"{error}")
         yield from told
+    for noise in (b"\xff" * 5, b"\xff" * 9, b"\x01", b"\x93\x70abc"):
+        for where in (None, 0, 3, 40):
+            scan, frames = iso14443.scan(), 0
+            said = f"{next(scan)}"
+            while not said.startswith("ended"):
+                said = tried(scan.send, iso14443.Answer(noise, where))
+                frames += 1
+            yield f"{noise!r} {where} {frames} {said}"
     for card in (b"1234", b"1234567", b"1234567890"):
         yield f"{parts_of(card)} {iso14443.crc_a(card)}"
 
@@ -251,8 +259,10 @@ ROLES: tuple[dict[str, Any], ...] = (
 COMMANDS = (
     Command("feed", 0, 2), Command("feed", 0, 0), Command("servo", 0, 1500),
     Command("servo", 0, 1499), Command("leds", 0, b"\x09\x08\x07"), Command("leds", 0, bytes(6)),
-    Command("leds", 0, bytes(99)), Command("config", 0, '{"periods": [90, 80]}'),
-    Command("config", 0, '{"slots": {}}'), Command("config", 0, '{"round": {}}'),
+    Command("leds", 0, bytes(99)), Command("leds", 0, bytes(range(6))),
+    Command("leds", 0, b"\x99\x88\x77"), Command("leds", 0, b"\x19\xf8\x07"),
+    Command("config", 0, '{"periods": [90, 80]}'), Command("config", 0, '{"slots": {}}'),
+    Command("config", 0, '{"round": {}}'),
     *(Command("config", 0, text) for text in CONFIGS),
 )  # fmt: skip
 
@@ -269,7 +279,7 @@ def roles() -> Lines:
             role = open_role(dict(file), board, 3)
             ears, now = Ears(board), 3
             yield f"{role.can} {board.taken()}"
-            for _ in range(1200):
+            for _ in range(2000):
                 if not chance_of(board, 30):
                     command = one_of(board.chance, COMMANDS)
                     yield f"{command} {tried(role.command, command, now)} {role.due(now)}"
@@ -282,9 +292,9 @@ def roles() -> Lines:
                     yield f"{now} {told} {role.due(now)} {board.taken()}"
                 now += 1 + chance_of(board, 9)
                 board.us += 1000
-    for leds in (0, 1, 300, 301):
-        file = {"role": "ring", "data": 16, "leds": leds}
-        yield tried(open_role, file, Board(1), 0).partition(" object")[0]
+    for leds in ({}, {"leds": 0}, {"leds": 1}, {"leds": 300}, {"leds": 301}):
+        file = {"role": "ring", "data": 16, **leds}
+        yield tried(lambda file=file: len(open_role(file, Board(1), 0)._fader._to))
 
 
 WHOLE: dict[str, Callable[[], Lines]] = {

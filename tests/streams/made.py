@@ -21,7 +21,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import Look
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import boards, pages, scenarios, wording
+from tests.streams import boards, noise, pages, running, scenarios, wording
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import Stream, in_order
 
@@ -114,4 +114,5 @@ def every() -> Sequence[Stream]:
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
     made += boards.every()
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
+    made += [*boards.every(), *noise.every(), *running.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

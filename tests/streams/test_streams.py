@@ -1,7 +1,7 @@
 """Every stream is as it was kept: what a change does beside its purpose is seen here.
 
 The streams of scenarios are compared where scenarios are played (tests/controller/play), those of
-boards beside the tests of the firmware.
+boards, of sensing among noise, and of a running table's parts beside the tests of these.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from tests.streams.made import every
 from tests.streams.written import FOLDER, Stream, changed, kept
 
 STREAMS = every()
-PLAYED = frozenset({"board", "engine", "said", "sensed"})
+PLAYED = frozenset({"board", "engine", "noise", "running", "said", "sensed"})
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,7 @@ def _whole(
             lit = min(length, max(1, -(-length * steps // CLOCK_FULL_MS)))
             # Half a second on, half a second off, and never fully dark.
             on = clock_left % CLOCK_STEP_MS >= CLOCK_STEP_MS // 2
-            if 0 < clock_left <= HURRY_MS and on:
+            if clock_left <= HURRY_MS and on:
                 name = "hurry"
         reached = max(1, length * turned // FILL_MS)
         filled = (abs(2 * index - (lit - 1)) <= reached for index in range(length))

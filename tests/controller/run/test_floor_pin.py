@@ -51,6 +51,18 @@ def test_a_pin_opens_for_two_idle_minutes_and_no_longer() -> None:
     assert lock.who("screen", 1001) == ""
 
 
+def test_a_file_of_pins_written_long_ago_still_opens(tmp_path: Path) -> None:
+    file = tmp_path / "floor.pin"
+    file.write_text(
+        "Xavier AAECAwQFBgcICQoLDA0ODw== oyTkmbAhXGf4KULVLs/nXpBp632TV+sG2aSurZCLaYA=\n"
+    )
+    file.chmod(0o600)
+    (kept,) = load_pins(file)
+    assert FloorLock((kept,)).unlock("screen", PIN, 0) == "Xavier"
+    new = pin_for("Xavier", PIN)
+    assert (len(new.salt), len(new.hashed)) == (len(kept.salt), len(kept.hashed))
+
+
 def test_after_five_wrong_ones_even_the_right_one_waits() -> None:
     lock = FloorLock((pin_for("Xavier", PIN), pin_for("Zoe", "314159")))
     assert [reason(lock, "0000", 0) for _ in range(5)] == ["wrong-pin"] * 5
