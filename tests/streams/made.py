@@ -112,7 +112,6 @@ def every() -> Sequence[Stream]:
         if not turn:
             made.append(Stream("shown", name, partial(shown, path, chance)))
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
-    made += boards.every()
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
     made += [*boards.every(), *noise.every(), *running.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]
