@@ -143,6 +143,32 @@ def test_a_ring_that_raises_while_it_is_drawn_is_told_and_drawn_again() -> None:
     ring.close()
 
 
+def test_what_fails_is_logged_once_and_opened_once_until_it_is_stopped(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def refused() -> Wires:
+        raise RuntimeError("no pin")
+
+    ring = RetriedLeds(1, refused, again_s=0.0)
+    assert [ring.show(((0, 0, 0),)) for _ in range(3)] == [False] * 3
+    broken, opened = {"open": True}, list[Standin]()
+
+    def opening() -> Standin:
+        opened.append(Standin(broken))
+        return opened[-1]
+
+    driver = RetriedDriver((BUTTON,), opening, lambda: 7)
+    assert [driver.try_to_open() for _ in range(3)] == [False] * 3
+    assert [one.message.partition(":")[0] for one in caplog.records] == ["ring", "floor-button"]
+    broken.clear()
+    assert [driver.try_to_open() for _ in range(3)] == [True] * 3
+    assert len(opened) == 1
+    late = RetriedDriver((BUTTON,), opening, lambda: 7)
+    late.stop()
+    assert not late.try_to_open()
+    assert len(opened) == 1
+
+
 class BadPort:
     """A port whose driver raises when it is asked for anything."""
 
