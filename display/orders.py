@@ -107,7 +107,7 @@ REASONS = {
     "wrong-house": N_("This table uses another house's rules, or another version of them"),
     "bad-level": N_("The small blind may not be more than the big blind"),
     "bad-penalty": N_(
-        "A penalty is a warning, out, or a number of minutes, rounds or hands: 10m, 1r, 3h"
+        'Enter a penalty as "warning", "out", or a number of minutes, rounds or hands: 10m, 1r, 3h'
     ),
     "bad-player": N_("A player needs a name and a stack"),
     "buy-in-too-large": N_("The stack is above the maximum buy-in"),

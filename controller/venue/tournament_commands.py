@@ -238,7 +238,7 @@ def coverage_command(
             held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
         counts = N_(
-            "{held} of {rows} covered, {not_software} outside the software, {missing} missing"
+            "{held} of {rows} covered, {not_software} not applicable to software, {missing} missing"
         )
         typer.echo(said.say(counts, **asdict(figures)))
     if figures.missing:

@@ -97,9 +97,7 @@ def station(
 
 @enroll_app.command("deck")
 def deck(
-    number: Annotated[
-        int, typer.Argument(min=1, max=8, help="The number of the deck, from 1.")
-    ] = 1,
+    number: Annotated[int, typer.Argument(min=1, max=8, help="Deck number, starting at 1.")] = 1,
     config: ConfigFile = TABLE,
     antenna: Antenna = "",
     language: LanguageOption = "",

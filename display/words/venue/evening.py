@@ -191,11 +191,13 @@ STANDINGS = {
 
 LOG: dict[LogHealth, str] = {
     LogHealth.DISK_FULL: N_(
-        "The disk is full: the room has stopped making decisions, but the tables keep playing."
+        "The disk is full: the room stops seating and moving players, but the tables keep playing."
     ),
-    LogHealth.READ_ONLY: N_("The disk can't be written to: the room has stopped making decisions."),
-    LogHealth.FAILING: N_("The room's log has failed: the room has stopped making decisions."),
-    LogHealth.BOOKS: N_("The chips don't add up: the room has stopped making decisions."),
+    LogHealth.READ_ONLY: N_(
+        "The disk can't be written to: the room stops seating and moving players."
+    ),
+    LogHealth.FAILING: N_("The room's log has failed: the room stops seating and moving players."),
+    LogHealth.BOOKS: N_("The chips don't add up: the room stops seating and moving players."),
 }
 
 REFUSALS = (
