@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.public import Envelope, Status
-from controller.contract.venue.desk import DeskAnswer, DeskRequest
+from controller.contract.venue.desk import AskSession, DeskAnswer, DeskRequest
 from display.feed import FeedSource
 from display.web.app import GATED, OPEN, make_app
 from display.web.club.wall_folder import Kept, Wall
@@ -155,7 +155,7 @@ class Asked(NamedTuple):
 
 
 class Core(DeskLine):
-    """A core that answers in this process, and notes what it is asked."""
+    """A core that answers in this process, and notes what it is asked; away, it knows sessions."""
 
     def __init__(self, evening: evenings.Evening, noted: list[str]) -> None:
         super().__init__(Path("nowhere"))
@@ -164,7 +164,7 @@ class Core(DeskLine):
 
     async def _send(self, request: DeskRequest) -> DeskAnswer:
         self._noted.append(f"> {in_order(request)!r}")
-        if self._away:
+        if self._away and not isinstance(request.ask, AskSession):
             raise CoreAway("the core is away")
         answer = msgspec.json.encode(self._clerk._answer(request))
         return msgspec.json.decode(answer, type=DeskAnswer)

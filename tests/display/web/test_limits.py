@@ -19,7 +19,7 @@ from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import Tries
-from display.web.request_checks import Guard
+from display.web.request_checks import Guard, _limited
 from display.web.visitors import Visitors
 from display.words.names import words
 from tests.display.web.world import tables
@@ -79,6 +79,7 @@ def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
     assert len(hall.tables()) == 2_000
     assert hall.table("2000") is None
     assert all(seen.view.online for seen in hall.seen())
+    hall = Hall(FeedSource(root="club"), lambda *_: None, lambda *_: True)
     for n in range(2_001):
         said = SimpleNamespace(topic=f"club/{n}/health", payload=b"{}")
         hall._message(None, None, said)  # type: ignore[arg-type]
@@ -152,3 +153,25 @@ def test_a_form_has_at_most_64_kib(size: int, status: int) -> None:
     scope = {"type": "http", "method": "POST", "path": "/do/hold", "headers": headers}
     asyncio.run(Guard(app)(scope, None, send))  # type: ignore[arg-type]
     assert said == [status]
+
+
+def test_a_body_that_says_no_length_has_its_limit_too() -> None:
+    async def heard(size: int) -> object:
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"x" * size}
+
+        return (await _limited(receive, 10)())["type"]  # type: ignore[arg-type]
+
+    assert asyncio.run(heard(10)) == "http.request"
+    assert asyncio.run(heard(11)) == "http.disconnect"
+
+
+def test_a_link_that_was_lost_is_told_once_and_only_where_it_was_there() -> None:
+    told: list[str] = []
+    hall = Hall(FeedSource(), lambda name, _: told.append(name), lambda *_: True)
+    hall._disconnected()
+    assert (hall.link.link, told) == ("never", [])
+    hall._linked("up")
+    hall._disconnected()
+    hall._disconnected()
+    assert (hall.link.link, told) == ("down", ["", ""])
