@@ -64,7 +64,7 @@ def seats() -> Iterator[p.SeatView]:
         seat = replace(plain, status=status, absent=absent)
         yield from (replace(seat, penalty=penalty) for penalty in ("10m", "warning"))
         yield from (replace(seat, dead_reason=why) for why in (*DEAD, "new"))
-        yield replace(seat, stack=0)
+        yield replace(seat, stack=0, rank=7)
         for deed, amount in product(deeds, (0, 12_345)):
             yield replace(seat, last_action=deed, last_amount=amount)
         for (name, best), shown in product(HELD, (("As", "Kd"), ())):

@@ -160,7 +160,7 @@ def test_a_body_that_says_no_length_has_its_limit_too() -> None:
         async def receive() -> dict[str, object]:
             return {"type": "http.request", "body": b"x" * size}
 
-        return (await _limited(receive, 10)())["type"]  # type: ignore[arg-type]
+        return (await _limited(receive, 10)())["type"]
 
     assert asyncio.run(heard(10)) == "http.request"
     assert asyncio.run(heard(11)) == "http.disconnect"
