@@ -8,11 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.errors import WrongOption
 from controller.contract.public import Status
 from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.views import ClockView
 from display.feed import FeedSource, View
-from display.web.club.wall_folder import BadWall, load_wall
+from display.web.club.wall_folder import BadWall, kind_of, load_wall, size_of
+from display.web.command import listen_at
+from display.web.evening.prizes import proposal
 from display.web.floor.needs_attention import Need, Tiles
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
@@ -175,3 +178,29 @@ def test_a_link_that_was_lost_is_told_once_and_only_where_it_was_there() -> None
     hall._disconnected()
     hall._disconnected()
     assert (hall.link.link, told) == ("down", ["", ""])
+
+
+def test_a_picture_tells_its_size_whatever_stands_before_it() -> None:
+    sized = b"\xff\xc2\x00\x0b\x08" + (480).to_bytes(2, "big") + (640).to_bytes(2, "big") + b"\x03"
+    for before in (b"", b"\xff\xe0\x00\x06abcd", b"\xff\xc4\x00\x05abc\xff\xcc\x00\x02"):
+        assert size_of(b"\xff\xd8" + before + sized) == (640, 480)
+    head = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00\x00\x01\x00\x00\x00\x02\x00"
+    assert size_of(head) == (256, 512)
+    assert size_of(head[:-1]) == (0, 0)
+    assert kind_of(b"RIFF1234WAVEfmt") == "wav"
+    assert kind_of(b"RIFF1234AVI ") == ""
+    assert kind_of(b"ID3") == kind_of(b"\xff\xfb") == "mp3"
+
+
+def test_more_places_are_paid_from_the_next_entry_on() -> None:
+    for places, entries in enumerate((4, 8, 16, 27, 40, 54), 1):
+        assert len(proposal(entries, 10_000)) == places
+        assert len(proposal(entries + 1, 10_000)) > places or entries == 54
+
+
+@pytest.mark.parametrize("port", [1, 65535])
+def test_the_pages_listen_at_any_port_there_is(port: int) -> None:
+    assert listen_at(f"127.0.0.1:{port}") == ("127.0.0.1", port)
+    for wrong in ("0", "65536", "655350", "x", ""):
+        with pytest.raises(WrongOption):
+            listen_at(f"127.0.0.1:{wrong}")
