@@ -15,7 +15,7 @@ from controller.contract.venue.views import ClockView
 from display.feed import FeedSource, View
 from display.web.club.wall_folder import BadWall, kind_of, load_wall, size_of
 from display.web.command import listen_at
-from display.web.evening.prizes import proposal
+from display.web.evening.prizes import PAID, proposal
 from display.web.floor.needs_attention import Need, Tiles
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
@@ -185,11 +185,17 @@ def test_a_picture_tells_its_size_whatever_stands_before_it() -> None:
     for before in (b"", b"\xff\xe0\x00\x06abcd", b"\xff\xc4\x00\x05abc\xff\xcc\x00\x02"):
         assert size_of(b"\xff\xd8" + before + sized) == (640, 480)
     head = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00\x00\x01\x00\x00\x00\x02\x00"
-    assert size_of(head) == (256, 512)
+    assert size_of(head) == size_of(head + b"\x08") == (256, 512)
+    assert size_of(b"\xff\xd8" + sized[:-1]) == size_of(b"\xff\xd8\x00" + sized) == (0, 0)
     assert size_of(head[:-1]) == (0, 0)
     assert kind_of(b"RIFF1234WAVEfmt") == "wav"
     assert kind_of(b"RIFF1234AVI ") == ""
     assert kind_of(b"ID3") == kind_of(b"\xff\xfb") == "mp3"
+
+
+def test_the_shares_of_each_number_of_places_are_the_whole() -> None:
+    assert all(sum(shares) == 100 for _, shares in PAID)
+    assert proposal(54, 10_000) != proposal(55, 10_000)
 
 
 def test_more_places_are_paid_from_the_next_entry_on() -> None:
