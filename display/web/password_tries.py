@@ -18,11 +18,14 @@ class Tries:
 
     def may(self, who: tuple[str, str], now: float) -> bool:
         """Return whether the visitor `who` may try another password; `now` is in seconds."""
-        return len([at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]) < TRIES
+        return len(self._lately(who, now)) < TRIES
 
     def wrong(self, who: tuple[str, str], now: float) -> None:
         """Count a wrong password entered by the visitor `who`; `now` is in seconds."""
-        before = [at for at in self._wrong.pop(who, []) if now - at < MINUTE_S]
-        self._wrong[who] = [*before, now]
+        self._wrong[who] = [*self._lately(who, now), now]
+        self._wrong.move_to_end(who)
         if len(self._wrong) > MOST_KNOWN:
             self._wrong.popitem(last=False)
+
+    def _lately(self, who: tuple[str, str], now: float) -> list[float]:
+        return [at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]

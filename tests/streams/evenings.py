@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, Status
 from controller.contract.venue import desk
-from controller.contract.venue.book import DeedLine
+from controller.contract.venue.book import DeedLine, Tournaments
 from controller.contract.venue.cash_game.waiting import WaitLine
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
@@ -98,7 +98,11 @@ def seated() -> Evening:
         clock={"phase": RoomPhase.ENTERING, "running": False, "players": 2},
         seats={"players": players}, posting={"languages": (), "asks": (), "days": False},
     )  # fmt: skip
-    return Evening(made, {}, world.knowledge())
+    answers = world.knowledge()
+    files = answers[desk.AskTournaments](None).tournaments
+    more = (*files, replace(files[1], name="fidpa", title="Another"))
+    answers[desk.AskTournaments] = lambda _: Tournaments(more[1:])
+    return Evening(made, {}, answers)
 
 
 def cash() -> Evening:

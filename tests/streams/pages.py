@@ -24,12 +24,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.public import Envelope, Status
-from controller.contract.venue.desk import DeskAnswer, DeskRequest
+from controller.contract.venue.desk import AskSession, DeskAnswer, DeskRequest
 from display.feed import FeedSource
 from display.web.app import GATED, OPEN, make_app
 from display.web.club.wall_folder import Kept, Wall
 from display.web.evening import paper
 from display.web.evening.pages_print import DOCUMENTS
+from display.web.home_assistant import Announcer
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.push_changes import USUAL, Make, Pace
 from display.web.pictures.felt import felt, happening, small_felt
@@ -155,7 +156,7 @@ class Asked(NamedTuple):
 
 
 class Core(DeskLine):
-    """A core that answers in this process, and notes what it is asked."""
+    """A core that answers in this process, and notes what it is asked; away, it knows sessions."""
 
     def __init__(self, evening: evenings.Evening, noted: list[str]) -> None:
         super().__init__(Path("nowhere"))
@@ -164,7 +165,7 @@ class Core(DeskLine):
 
     async def _send(self, request: DeskRequest) -> DeskAnswer:
         self._noted.append(f"> {in_order(request)!r}")
-        if self._away:
+        if self._away and not isinstance(request.ask, AskSession):
             raise CoreAway("the core is away")
         answer = msgspec.json.encode(self._clerk._answer(request))
         return msgspec.json.decode(answer, type=DeskAnswer)
@@ -314,6 +315,25 @@ def tables_of(part: int) -> Iterator[str]:
             yield from (felt(state, said), felt(state, said, tall=True), happening(state, said))
 
 
+def announced() -> Iterator[str]:
+    """Yield what is announced to Home Assistant of two tables."""
+    said: list[str] = []
+
+    def note(*given: Any, **named: Any) -> None:
+        said.append(f"{given} {sorted(named.items())}")
+
+    client: Any = SimpleNamespace(publish=note, subscribe=note, message_callback_add=lambda *_: 0)
+    announcer = Announcer("homeassistant", ROOT, lambda table: f"https://poker.example/{table}")
+    announcer.listen(client)
+    for table, software in (("1", "0.2"), ("1", "0.2"), ("2", ""), ("1", "0.3")):
+        announcer.heard(client, table, software)
+    for payload, retain in ((b"offline", False), (b"online", True), (b"online", False)):
+        message: Any = SimpleNamespace(payload=payload, retain=retain)
+        announcer._born(client, None, message)
+        said.append("born")
+    yield from said
+
+
 def streams() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
     """Yield the name of each stream of pages, and what makes its lines."""
     for role in MAY:
@@ -331,5 +351,6 @@ def streams() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
         asked = [*seen_by("director", "en"), *seen_by("", "fr"), *sent]
         wall = WALL if make is not evenings.bagged else Wall()
         yield make.__name__, partial(asked_of, make, asked, wall)
+    yield "announced", announced
     for part in range(3):
         yield f"tables/{part}", partial(tables_of, part)

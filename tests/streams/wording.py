@@ -64,7 +64,7 @@ def seats() -> Iterator[p.SeatView]:
         seat = replace(plain, status=status, absent=absent)
         yield from (replace(seat, penalty=penalty) for penalty in ("10m", "warning"))
         yield from (replace(seat, dead_reason=why) for why in (*DEAD, "new"))
-        yield replace(seat, stack=0)
+        yield replace(seat, stack=0, rank=7)
         for deed, amount in product(deeds, (0, 12_345)):
             yield replace(seat, last_action=deed, last_amount=amount)
         for (name, best), shown in product(HELD, (("As", "Kd"), ())):
@@ -217,6 +217,7 @@ def of_sentences(said: Words) -> Iterator[object]:
         dict.fromkeys((*RULINGS, *HAPPENED, "new")), (0, 1), ("", "flop"), (0, 50, -50)
     ):
         yield sentences.happened(kind, seat, street, TABLE, said, amount=amount)
+    yield sentences.happened(Kind.POT_WRONG, 1, "", TABLE, said)
     for zones in (("board",), ("board", "seat.3"), ("board", "burn", "stub")):
         yield sentences.happened("board.no-burn", 0, "flop", TABLE, said, zones)
     for article, house in product(("", "18.4", "TDA 3", "FIDPA 18.4"), ("", "fidpa", "new")):
@@ -240,10 +241,10 @@ def of_sentences(said: Words) -> Iterator[object]:
         "kind", "reason", "outcome", "granted", "seconds", "ante", "amount", "entry", "penalty",
         "seat",
     )}  # fmt: skip
-    seatless = {name: value for name, value in bare.items() if name != "seat"}
+    seatless = {name: value for name, value in bare.items() if name not in {"seat", "amount"}}
     for name in (*sentences.PLAYERS, *sentences.TOLD, *sentences.RULED, "new.event"):
         if name != "word.asked":
-            less = bare if name == "kill-pot.asked" else seatless
+            less = bare if name in {"kill-pot.asked", "time.taken"} else seatless
             for data in (whole, other, less, whole | {"boards": 1, "outcome": "play-on"}):
                 yield sentences.event_text(name, data, TABLE, said)
     for about in ruling_steps.WORD_ASKED:

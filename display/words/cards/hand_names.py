@@ -51,7 +51,7 @@ def hand_named(name: str, ranks: tuple[str, ...], say: Callable[..., str]) -> st
     needed = 2 if name in _TWO_RANKS else 0 if name == "royal-flush" else 1
     if name not in HANDS or len(ranks) < needed:
         return ""
-    first, second = (*ranks[:2], "", "")[:2]
+    first, second = (*ranks, "", "")[:2]
     text = ACES[name] if name in ACES and first == "A" else HANDS[name]
 
     def of(names: dict[str, str], rank: str) -> str:

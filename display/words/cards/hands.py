@@ -97,5 +97,5 @@ def why(name: str, cards: tuple[str, ...], other: str, others: tuple[str, ...]) 
     first, second = ranks_of(cards), ranks_of(others)
     for place, (high, low) in enumerate(zip(first, second, strict=False)):
         if high != low:
-            return Why("rank" if place < _NAMED.get(name, 5) else "kicker", high, low)
+            return Why("rank" if place < _NAMED.get(name, len(first)) else "kicker", high, low)
     return Why("same")

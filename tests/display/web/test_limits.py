@@ -8,18 +8,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.errors import WrongOption
 from controller.contract.public import Status
 from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.views import ClockView
 from display.feed import FeedSource, View
-from display.web.club.wall_folder import BadWall, load_wall
+from display.web.club.wall_folder import BadWall, kind_of, load_wall, size_of
+from display.web.command import listen_at
+from display.web.evening.prizes import PAID, proposal
 from display.web.floor.needs_attention import Need, Tiles
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import Tries
-from display.web.request_checks import Guard
+from display.web.request_checks import Guard, _limited
 from display.web.visitors import Visitors
 from display.words.names import words
 from tests.display.web.world import tables
@@ -79,6 +82,7 @@ def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
     assert len(hall.tables()) == 2_000
     assert hall.table("2000") is None
     assert all(seen.view.online for seen in hall.seen())
+    hall = Hall(FeedSource(root="club"), lambda *_: None, lambda *_: True)
     for n in range(2_001):
         said = SimpleNamespace(topic=f"club/{n}/health", payload=b"{}")
         hall._message(None, None, said)  # type: ignore[arg-type]
@@ -152,3 +156,57 @@ def test_a_form_has_at_most_64_kib(size: int, status: int) -> None:
     scope = {"type": "http", "method": "POST", "path": "/do/hold", "headers": headers}
     asyncio.run(Guard(app)(scope, None, send))  # type: ignore[arg-type]
     assert said == [status]
+
+
+def test_a_body_that_says_no_length_has_its_limit_too() -> None:
+    async def heard(size: int) -> object:
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"x" * size}
+
+        return (await _limited(receive, 10)())["type"]
+
+    assert asyncio.run(heard(10)) == "http.request"
+    assert asyncio.run(heard(11)) == "http.disconnect"
+
+
+def test_a_link_that_was_lost_is_told_once_and_only_where_it_was_there() -> None:
+    told: list[str] = []
+    hall = Hall(FeedSource(), lambda name, _: told.append(name), lambda *_: True)
+    hall._disconnected()
+    assert (hall.link.link, told) == ("never", [])
+    hall._linked("up")
+    hall._disconnected()
+    hall._disconnected()
+    assert (hall.link.link, told) == ("down", ["", ""])
+
+
+def test_a_picture_tells_its_size_whatever_stands_before_it() -> None:
+    sized = b"\xff\xc2\x00\x0b\x08" + (480).to_bytes(2, "big") + (640).to_bytes(2, "big") + b"\x03"
+    for before in (b"", b"\xff\xe0\x00\x06abcd", b"\xff\xc4\x00\x05abc\xff\xcc\x00\x02"):
+        assert size_of(b"\xff\xd8" + before + sized) == (640, 480)
+    head = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00\x00\x01\x00\x00\x00\x02\x00"
+    assert size_of(head) == size_of(head + b"\x08") == (256, 512)
+    assert size_of(b"\xff\xd8" + sized[:-1]) == size_of(b"\xff\xd8\x00" + sized) == (0, 0)
+    assert size_of(head[:-1]) == (0, 0)
+    assert kind_of(b"RIFF1234WAVEfmt") == "wav"
+    assert kind_of(b"RIFF1234AVI ") == ""
+    assert kind_of(b"ID3") == kind_of(b"\xff\xfb") == "mp3"
+
+
+def test_the_shares_of_each_number_of_places_are_the_whole() -> None:
+    assert all(sum(shares) == 100 for _, shares in PAID)
+    assert proposal(54, 10_000) != proposal(55, 10_000)
+
+
+def test_more_places_are_paid_from_the_next_entry_on() -> None:
+    for places, entries in enumerate((4, 8, 16, 27, 40, 54), 1):
+        assert len(proposal(entries, 10_000)) == places
+        assert len(proposal(entries + 1, 10_000)) > places or entries == 54
+
+
+@pytest.mark.parametrize("port", [1, 65535])
+def test_the_pages_listen_at_any_port_there_is(port: int) -> None:
+    assert listen_at(f"127.0.0.1:{port}") == ("127.0.0.1", port)
+    for wrong in ("0", "65536", "655350", "x", ""):
+        with pytest.raises(WrongOption):
+            listen_at(f"127.0.0.1:{wrong}")
