@@ -38,7 +38,7 @@ ROOMS = {
     "controller/journal": ("tests/controller/journal",),
     "controller/venue/rules": ("tests/streams -k room:", "tests/controller/venue"),
     "display/web": ("tests/streams -k pages:", "tests/display/web"),
-    "display/felt": ("tests/streams -k 'felt: or shown:'", "tests/display/felt"),
+    "display/felt": ("tests/streams -k 'felt: or shown: or colours:'", "tests/display/felt"),
     "display/words": (
         "tests/streams -k words:",
         "tests/controller/play/test_scenarios.py -k at_the_engine",

@@ -19,7 +19,8 @@ from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
 from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
-from display.felt.drawing.look import Look
+from display.felt.drawing.look import PALETTES, Look, PaletteName
+from display.felt.drawing.palette import CHIPS, palette
 from display.felt.pictures.golden import GOLDEN, Golden
 from tests.streams import boards, noise, pages, running, scenarios, wording
 from tests.streams.strokes import strokes, strokes_of
@@ -86,6 +87,12 @@ def shown(path: Path, number: int) -> Iterator[str]:
     yield from strokes_of(lambda: draw_console(render(state, size, look), console, state, look))
 
 
+def colours(name: PaletteName) -> Iterator[str]:
+    """Yield all colours of a palette, with four suits and with two, and those of chips."""
+    yield from (repr(in_order(palette(name, suits))) for suits in (4, 2))
+    yield repr(CHIPS)
+
+
 def name_of(path: Path) -> str:
     """Return a scenario's name, as it stands below the folder of all scenarios."""
     return str(path.relative_to(SCENARIOS).with_suffix(""))
@@ -113,5 +120,6 @@ def every() -> Sequence[Stream]:
             made.append(Stream("shown", name, partial(shown, path, chance)))
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
+    made += [Stream("colours", name, partial(colours, name)) for name in PALETTES]
     made += [*boards.every(), *noise.every(), *running.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

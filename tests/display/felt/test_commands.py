@@ -12,6 +12,7 @@ from controller.contract.rules import HandStatus
 from controller.run.access.requests import command_of
 from display.felt.console.commands import (
     FORMS,
+    LONGEST_LINE,
     OK_S,
     WHY_NOT_S,
     Console,
@@ -332,3 +333,8 @@ def test_a_touch_opens_what_lies_there(size: tuple[int, int]) -> None:
     assert line.within(places.screen)
     assert target_at(places, Console(line=""), state, line.centre) == ""
     assert not any(line.overlaps(seat.plate) for seat in places.seats)
+
+
+def test_a_line_holds_as_many_letters_as_it_may_and_none_more() -> None:
+    full, _ = strike(Console(), ":" + "a" * (LONGEST_LINE + 5), room())
+    assert full.line == "a" * LONGEST_LINE

@@ -27,7 +27,9 @@ from display.felt.drawing.paint import Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
+from display.felt.pictures import example_tables
 from display.newer_state import state_understood
+from display.words.names import words
 from tests.display import states
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -332,3 +334,12 @@ def test_waiting_says_what_for() -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"):
         save_png(render(states.heads_up(), SIZE), tmp_path / "nowhere" / "a.png")
+
+
+@pytest.mark.parametrize("name", ["flop", "ruling", "round_to_finish"])
+def test_an_old_picture_names_who_was_to_act_and_else_what_was_ruled(name: str) -> None:
+    state, said = getattr(example_tables, name)(), words("en")
+    turn = said.named(said.say("To act"), said.seat(state, state.turn)) if state.turn else ""
+    last = turn or said.ruling(state.rulings[0])
+    written = " ".join(each.name for each in things(state, SIZE, link="down"))
+    assert f"{said.say('Last seen')} {last}" in written
