@@ -206,7 +206,7 @@ class Field:
         self.came[uid] = self.n
 
     def miss(self, gone: Collection[str]) -> None:
-        """Count one more missed read for each of these tags, which are here."""
+        """Raise the miss counter of each tag in `gone`: those here that the scan did not read."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] = self.misses.get(uid, 0) + 1

@@ -110,7 +110,10 @@ def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
 
 
 def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
-    """Return whether a player can be at fault: their hand is live, or they show a folded hand."""
+    """Return whether a player can be at fault for an irregularity of this kind.
+
+    Their hand must be live, except that a folded player can be at fault for showing the hand.
+    """
     return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
 
 

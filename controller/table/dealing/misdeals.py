@@ -49,7 +49,7 @@ def dealing(hand: Hand) -> str:
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     """Return the error, if any, when a card reaches this seat in the initial deal.
 
-    The result is the kind of error, or None if there is no error, and the seat that it concerns.
+    The result is the kind of error and the seat at fault, or None and 0 if there is no error.
     """
     due, dealt = due_seat(hand), hand.dealt
     if seat == due:
@@ -101,7 +101,11 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on an error in the deal; kill the `concerned` hands if the house rules say so."""
+    """Rule on an error in the deal at a seat.
+
+    `tags` describe the case in the words of `Remedy.when`, and `cards` are the cards concerned. The
+    hands of the seats `concerned` (by default `seat`) are killed if the house rules say so.
+    """
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
         _kill(play, one, kind, remedy)
@@ -165,13 +169,16 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a seat adds to the extra-card error just ruled on."""
+    """Return whether a card that reaches a seat is a further extra card under the same ruling.
+
+    The ruling must be on extra cards after the initial deal, with none of its steps done yet.
+    """
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Rule again on an extra-card error, now that another card has arrived."""
+    """Look up the remedy for extra cards again, now that a further card has reached `seat`."""
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -265,7 +272,7 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 
 
 def pile_seen(play: Play, pile: str) -> None:
-    """Rule on a card from the stub, the burns or the muck that somebody has seen.
+    """Rule on a card that somebody has seen in a pile: `stub`, `burn` or `muck`.
 
     Face-up cards in the stub are counted, because a second one is ruled on differently. While the
     floor is deciding on one card, further reports for the same pile are ignored.

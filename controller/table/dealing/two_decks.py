@@ -51,7 +51,10 @@ def _begins(play: Play, seen: CardAt) -> bool:
 
 
 def _changed(table: Table, deck: int) -> Table:
-    """Put another deck in play, with its cards in the zones last recorded for them."""
+    """Return the table with another deck in play, its cards in the zones last recorded for them.
+
+    The zones of the previous deck are kept for when it is in play again.
+    """
     aside = {card: zone for card, zone in table.others.items() if not card.endswith(f"/{deck}")}
     aside |= {f"{card}/{table.deck}": zone for card, zone in table.places.items() if zone}
     places = {
