@@ -162,7 +162,10 @@ OfARoom = (
 
 
 def _of_a_room(play: Play, command: OfARoom) -> str:
-    """Carry out a command that a room of many tables gives to one table."""
+    """Carry out a command that a card room gives to one of its tables.
+
+    Returns the id of the reason why it can't be carried out, or "".
+    """
     match command:
         case c.Hold():
             return hold(play, command)
@@ -247,7 +250,11 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
 
 
 def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
-    """Record a player's time or bounty, which they keep until they leave the seat."""
+    """Record the time limit of a seat's player, or the bounty on that player.
+
+    Both apply until the player leaves the seat. Returns the id of the reason why it can't be done,
+    or "".
+    """
     seat = play.table.seats[command.seat]
     if not seat.taken:
         return "seat-empty"
@@ -327,7 +334,10 @@ def _set_button(play: Play, number: int, small: int, by: str) -> str:
 
 
 def _not_dead(play: Play, number: int, small: int) -> str:
-    """Return why a seat can't be the position of a dead small blind (as an id), or ""."""
+    """Return why seat `small` can't be the position of a dead small blind, or "" if it can.
+
+    The reason is an id. `number` is the seat of the button.
+    """
     seats = play.table.seats
     if not 1 <= small < len(seats):
         return "no-such-seat"

@@ -304,7 +304,10 @@ def _posts(hand: Hand, place: int) -> int:
 
 
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
-    """Return the blinds' seats, and the ante and boards of a bomb pot, of this hand or the next."""
+    """Return the seats of the small and big blind, and the ante and boards of a bomb pot.
+
+    They are those of the hand or, between hands, of the next; 0 for a seat that posts no blind.
+    """
     small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
     if not hand.running:
         return small, hand.big_blind, *special_pots.next_bomb(table, house)

@@ -59,6 +59,9 @@ def makes_sense(play: Play, text: str, seat: int) -> bool:
 def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
-    """Return a remedy's steps, applied to the cards and seats of this case."""
+    """Return a remedy's steps, applied to the cards and seats of this case.
+
+    `seat` and `street` are those of the irregularity, and `cards_of_it` are its cards.
+    """
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))
