@@ -285,7 +285,10 @@ def earlier(one: int | None, other: int) -> int:
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the values of the chips in a zone, highest first, and the number of foreign chips."""
+    """Return the chips in a zone: the values of those in play, and the number of all others.
+
+    The values are in descending order. Only the given `fields` are searched.
+    """
     chips = []
     foreign = 0
     for one in fields:

@@ -72,10 +72,10 @@ class Intake:
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return the observations that a report causes now, in order.
+        """Return the observations that a report from a driver causes now, in order.
 
-        Those from the start-up scan are held back. Raises `ValueError` for a scan from an antenna
-        that this table does not have.
+        Whatever is read during the start-up scan is held back until the scan ends. Raises
+        `ValueError` for a scan from an antenna that this table does not have.
         """
         match report:
             case Scan():
@@ -149,7 +149,11 @@ class Intake:
     def end_start_up(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the differences from the saved `table`, and zones that can be read again."""
+        """End the start-up scan at `now` (ms); return the differences from the saved `table`.
+
+        Zones that were blind in the saved table and can now be read are reported first. `moving`
+        maps each zone whose chips were in motion to the start of that motion (ms).
+        """
         kept: Iterable[Observation] = self._kept or ()
         self._kept = None
         read = self.watch.zones_read()

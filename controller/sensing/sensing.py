@@ -283,7 +283,7 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still be in its place although a distant antenna reads it.
+        """Return whether a card can still be where it was although a distant antenna reads it.
 
         The read may come from another card with the same tag. The decision waits until the card's
         own antenna has missed it so often that it was certainly picked up.

@@ -69,7 +69,11 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return the zones that become blind or recover when a device is lost or reconnected."""
+        """Record that a device was lost or is back; return the reports to pass on.
+
+        The first is about the device itself. One more follows for each zone that becomes blind or
+        readable.
+        """
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)

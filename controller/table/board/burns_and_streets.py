@@ -172,7 +172,7 @@ def _burned_beside(play: Play) -> bool:
 
 
 def lay_street(play: Play) -> None:
-    """Open the street whose cards are now on the board."""
+    """Open the street that is due with the cards now on the board, and begin its betting round."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)

@@ -189,10 +189,10 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards due to seats in blind zones as dealt, up to the next seat that can be read.
+    """Count cards dealt to seats whose hand zones can't be read, because the deal has moved on.
 
-    The deal has reached seat `seat`, which has just received a card; `seat` is 0 when play
-    begins.
+    The seats are taken in dealing order, up to the first that can be read or to `seat`, which has
+    just received a card. `seat` is 0 when play begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
         if HAND_ZONES[due] not in play.table.devices.blind_zones:

@@ -118,7 +118,11 @@ def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the `Remedy.when` word for a player's standing in the hand, such as `to-act`."""
+    """Return a player's standing in the hand, as a word for `Remedy.when`.
+
+    It is `folded`, `showdown`, `all-in`, `to-act` (the player still has to act in this round) or
+    `acted`.
+    """
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

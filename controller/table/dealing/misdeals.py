@@ -37,12 +37,15 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(play: Play) -> str:
-    """Return the `Remedy.when` word for whether it is too late for a misdeal."""
+    """Return the word `late` or `in-time`: whether it is too late for a misdeal.
+
+    Like all such words here, it describes the case for `Remedy.when`.
+    """
     return "late" if late(play.hand, play.house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Return the `Remedy.when` word for whether the deal is over."""
+    """Return `dealing` during the initial deal, or else `dealt`, as a word for `Remedy.when`."""
     return "dealing" if hand.before_betting else "dealt"
 
 
@@ -138,7 +141,11 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 
 
 def _too_many(play: Play, seat: int) -> set[str]:
-    """Return the `Remedy.when` words for a hand with more cards than the game deals."""
+    """Return the words for `Remedy.when` that describe a seat with too many hole cards.
+
+    They state whether it is too late for a misdeal, whether the seat was dealt to first, whether it
+    has one card too many or more, and whether the deal is over.
+    """
     hand = play.hand
     number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
@@ -186,9 +193,9 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
 
 
 def _to(hand: Hand, seat: int) -> str:
-    """Return the `Remedy.when` word for whether a seat is the first one dealt to.
+    """Return `to-first` if a seat is the first one dealt to, or else `to-other`.
 
-    That is the small blind, or the seat that takes its place.
+    The first one is the small blind, or the seat that takes its place.
     """
     first = next(s for s in hand.entitled if hand.status[s] != OUT)
     return "to-first" if seat == first else "to-other"

@@ -271,7 +271,10 @@ def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
 
 
 def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
-    """Correct a stack; during a hand, also the amount that a voided hand gives back."""
+    """Correct a seat's stack; return the id of the reason if that is not possible, or "".
+
+    During a hand, the stack that the seat gets back if the hand is voided is corrected, too.
+    """
     number, stack = command.seat, command.stack
     seat = play.table.seats[number]
     if not seat.taken:
@@ -316,7 +319,11 @@ def _still_to_act(play: Play, number: int) -> None:
 
 
 def _set_button(play: Play, number: int, small: int, by: str) -> str:
-    """Set the button for the next hand, or for the redeal if the current hand is voided."""
+    """Set the button's seat for the next hand, or for the redeal if the current hand is voided.
+
+    `small` is the seat of a dead small blind, or 0. Returns the id of the reason why it can't be
+    set, or "".
+    """
     if small and (why := _not_dead(play, number, small)):
         return why
     play.say(ButtonMoved(number, by=by))

@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return a move in one of the zones, or None; in a bet zone, it must empty the zone."""
+        """Return the first move (`what`) in these zones, with its index in the news, or None."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -364,7 +364,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a hand was thrown away although its seat has had no turn to fold yet."""
+        """Return whether a seat threw its hand away but had no turn unless somebody raised."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)

@@ -57,7 +57,10 @@ def ruling_stops(table: Table) -> bool:
 
 
 def asked_back(table: Table) -> tuple[int, ...]:
-    """Return the chips that each seat must put into the pot as the next step of a ruling."""
+    """Return the amount that each seat must now put into the pot because of a ruling.
+
+    The result is indexed by seat number; most amounts are 0.
+    """
     asked = [0] * len(table.seats)
     for ruling in table.rulings:
         goal = next_goal(ruling)

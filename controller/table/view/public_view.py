@@ -230,7 +230,7 @@ def _to_post(hand: Hand) -> tuple[Due, ...]:
 
 
 def _deck(table: Table) -> DeckView | None:
-    """Return the deck count, between hands only: during a hand, missing cards have been dealt."""
+    """Return the shoe's last deck count, or None if there is none; only for use between hands."""
     shoe = table.devices.shoe
     if shoe.counted is None:
         return None
@@ -285,7 +285,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return the round's last irregularity, until the next street, or a known stack difference."""
+    """Return the irregularity that displays show until the next street, or a stack difference."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -438,7 +438,7 @@ def _deep(table: Table, number: int) -> Table:
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return the seat that has been asked about its hand beyond the line, and the question."""
+    """Return which seat was asked about its hand beyond the line, and what; None if none was."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
@@ -446,7 +446,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task for the dealer, or for a player at the showdown."""
+    """Return the next task for the dealer, or for a player at the showdown, or None."""
     hand = table.hand
     match hand.stage:
         case Paying():
@@ -473,7 +473,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
 
 
 def _next_payment(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next payment of announced chips, by the first seat in dealing order that owes."""
+    """Return the payment due from the first seat in dealing order that owes chips, or None."""
     owed = unpaid(table, hand)
     seat = next((seat for seat in hand.entitled if owed[seat]), 0)
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None
