@@ -148,7 +148,7 @@ class Sensing:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the value of each chip in a zone, highest first; other sets are left out."""
+        """Return the values of the chips in a zone, highest first, without those not in play."""
         return content_of(self._all, zone)[0]
 
     def read_rates(self) -> dict[str, float]:
@@ -209,7 +209,7 @@ class Sensing:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
-        """Check a read of a card's tag for a copy, reported in `out`; return whether it has one."""
+        """Record a read of a card's tag; return whether the tag has a copy (reported in `out`)."""
         if not isinstance(tag, CardTag) or not tag.deck:
             return False
         zones = self._doubles.heard(uid, tag, field.name, at)
@@ -235,7 +235,7 @@ class Sensing:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Record a read of a tag not known to be here; once read often enough, it is here."""
+        """Record a read of a tag not known to be here; accept it as here after enough reads."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -314,7 +314,8 @@ class Sensing:
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Return whether another antenna reads a new tag so often that its place is unclear.
 
-        At first, this antenna needs twice the reads of any other; after a whole window, as many.
+        At first, this antenna needs twice the reads of any other; after a whole window, just as
+        many.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window

@@ -118,7 +118,7 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 def burn_undone(play: Play, card: str) -> None:
     """Forget the burn `card`, which is now on the board: it was put back into the stub and redealt.
 
-    The next street then needs another burn.
+    The next street then needs another burn. Nothing changes if enough burns remain without it.
     """
     hand = play.hand
     burns = without(hand.cards.burns, card)
@@ -136,7 +136,7 @@ def count_as_burn(play: Play, card: str) -> None:
 
 
 def board_card(play: Play) -> None:
-    """Handle a card from the stub that has reached the board."""
+    """Handle a card from the stub that has reached the board: open a street or rule on an error."""
     if not play.hand.street_due:
         _unexpected(play)
         return

@@ -49,7 +49,7 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card will be judged (ms), or None if no card is held."""
+    """Return when the first held card will be judged at the latest (ms); None if none is held."""
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
@@ -95,7 +95,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Count cards that stopped short of their seats, beyond the betting line, as dealt.
+    """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
     The dealer may not have pushed such a card in yet, so each is assigned to the seat that was due
     a card. The seats are taken in dealing order, up to `seat` (0: to the end of the deal) or to the
@@ -139,7 +139,7 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """End the initial deal because play begins; cards still beyond the betting lines count.
+    """End the initial deal because play begins; cards beyond the betting lines count as dealt.
 
     Nothing is done if any card is held.
     """
@@ -239,7 +239,10 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another, by the shoe's order or by time."""
+    """Return whether a card was certainly dealt after another.
+
+    The order in which they left the shoe decides, or else the times of their first reads.
+    """
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
@@ -249,8 +252,8 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
     """Return whether a card dealt before the held card may still be reported late.
 
-    The shoe shows it if it read the held card. Otherwise, the held card's seat must be one of the
-    next few that are due.
+    If the shoe read the held card, that is so if any card that left the shoe earlier has not been
+    seen since. Otherwise, the held card's seat must be one of the next few that are due a card.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:

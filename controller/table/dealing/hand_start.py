@@ -202,7 +202,7 @@ def start_hand(play: Play, positions: Positions) -> None:
 
 
 def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
-    """Return the antes and blinds that each seat owes before the cards, at most its stack."""
+    """Return the antes and blinds that each seat owes before the deal, limited to its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:

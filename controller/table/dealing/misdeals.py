@@ -39,13 +39,16 @@ def late(hand: Hand, house: House) -> bool:
 def window(play: Play) -> str:
     """Return the word `late` or `in-time`: whether it is too late for a misdeal.
 
-    Like all such words here, it describes the case for `Remedy.when`.
+    The word describes the case for `Remedy.when`.
     """
     return "late" if late(play.hand, play.house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Return `dealing` during the initial deal, or else `dealt`, as a word for `Remedy.when`."""
+    """Return `dealing` before the first betting round, or else `dealt`.
+
+    The word describes the case for `Remedy.when`.
+    """
     return "dealing" if hand.before_betting else "dealt"
 
 

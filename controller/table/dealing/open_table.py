@@ -58,10 +58,10 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play and set the new stacks; return the id of a reason, or "".
+    """Take small chips out of play and set the new stacks.
 
-    Nothing is changed if any stack differs from the one stated in the command, because the new
-    stacks were calculated from it.
+    Returns the id of the reason why this can't be done, or "". Nothing is changed if any stack
+    differs from the one stated in the command, because the new stacks were calculated from it.
     """
     table = play.table
     if play.hand.running:
@@ -88,7 +88,7 @@ def color_up(play: Play, command: c.ColorUp) -> str:
 
 
 def _play_with(play: Play, chips: tuple[int, ...]) -> None:
-    """Play with these chips from now on; the highest comes first."""
+    """Record the denominations of the chips in play from now on, given in descending order."""
     play.rest(denominations=chips)
     fittings = replace(play.table.fittings, unit=chips[-1])
     play.table = replace(play.table, fittings=fittings)

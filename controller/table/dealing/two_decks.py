@@ -16,10 +16,11 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return an observation whose deck is renumbered so that deck 1 is in play; record its zone.
+    """Return an observation with its deck renumbered so that the deck in play is deck 1.
 
-    The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
-    Cards from the previous deck stay where they are and play no part in this hand.
+    A card's zone is recorded if the card belongs to the other deck. The first card in a hand,
+    leaving the shoe or reaching a seat, shows which deck is in play. Cards from the previous deck
+    stay where they are and play no part in this hand.
     """
     table = play.table
     if seen.deck == 0:

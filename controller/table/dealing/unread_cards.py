@@ -76,10 +76,10 @@ def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
 
 
 def _shows_one_too_many(play: Play, seat: int) -> bool:
-    """Return whether a further card beyond the seat's betting line is one more than its hand.
+    """Return whether a further card beyond a seat's betting line is one more than its hand.
 
-    At the showdown that is so if its complete hand is already there. The seat's own hand zone must
-    be one that can't be read.
+    That is so at the showdown if the complete hand is already there and the seat's own hand zone
+    can't be read.
     """
     if HAND_ZONES[seat] not in play.table.devices.blind_zones or not _no_card_to_come(play.hand):
         return False

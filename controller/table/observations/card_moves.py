@@ -474,9 +474,9 @@ def _tabled(play: Play) -> None:
 def _let_go(play: Play, seat: int, since: int) -> None:
     """Handle a hand pushed beyond the betting line or onto the pot, even in front of another seat.
 
-    If hands are now played face up, it is tabled. Otherwise, the player is asked whether it is
-    folded, or it is ruled on. Nothing is done during the initial deal, when cards only slide past.
-    Its last card was first read there at `since` (ms).
+    If hands are now played face up, the hand is tabled. Otherwise, its player is asked whether it
+    is folded, or the hand is ruled on. Nothing is done during the initial deal, when cards only
+    slide. `since` is when the hand's last card was first read there (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

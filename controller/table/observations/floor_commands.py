@@ -308,7 +308,7 @@ def _with_stack(hand: Hand, number: int, more: int) -> Hand:
 
 
 def _still_to_act(play: Play, number: int) -> None:
-    """Make a seat all-in if its stack has been corrected to nothing."""
+    """Make a seat all-in if its stack has been corrected to zero."""
     hand = play.hand
     if play.table.seats[number].stack or hand.status[number] != LIVE:
         return

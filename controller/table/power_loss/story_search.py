@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action assumed to happen at `at` (ms), dealt in unknown order."""
+    """Return the results of an action assumed to happen at `at` (ms); the card order is unknown."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -96,9 +96,9 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 class Search:
     """A search for a sequence that explains `news` and leads to the table at time `at` (ms).
 
-    The sequence so far is `path`, and `best` is the longest legal one, which explains `told` items
-    in `news`. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
-    whose winner can't be known.
+    `path` is the sequence so far. `best` is the longest legal sequence, and `told` the number of
+    items in `news` that it explains. `steps` counts the actions tried. `open_end` means that a
+    sequence ended in a hand whose winner can't be known.
     """
 
     def __init__(
@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return the first move (`what`) in these zones, with its index in the news, or None."""
+        """Return the first move of type `what` in these zones, with its news index, or None."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -364,7 +364,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a seat threw its hand away but had no turn unless somebody raised."""
+        """Return whether a seat threw its hand away although only a raise could give it a turn."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)

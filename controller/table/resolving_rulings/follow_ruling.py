@@ -101,7 +101,11 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Record that a player agrees to let things stand; close the ruling once all live seats do."""
+    """Record that a player agrees to let things stand; close the ruling once all live seats do.
+
+    A player who may choose to keep an exposed card settles the ruling on it alone. If the table has
+    a floor person present, agreement is refused.
+    """
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return

@@ -67,7 +67,8 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 def _joined(seat: Seat, hand: Hand) -> int:
     """Return a seat's `joined` after a hand is voided: the last hand before its player joined.
 
-    For a newcomer it becomes the void hand, so that the player is still new in the next one.
+    For a player whose first hand was voided, it becomes the number of that hand, so that they are
+    still new in the next one.
     """
     is_new = 0 < seat.joined == hand.number - 1
     return hand.number if is_new else seat.joined
@@ -76,8 +77,8 @@ def _joined(seat: Seat, hand: Hand) -> int:
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
     """Return the players for the redeal of a voided hand: the same ones as before.
 
-    `seats` are the seats as they were in that hand. Returns None if the house has no such rule (tda
-    35-C).
+    `seats` are the seats with their stacks restored. Returns None if the house has no such rule
+    (tda 35-C).
     """
     if play.house.deal.redeal.value != "as-it-was":
         return None

@@ -285,7 +285,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return the irregularity that displays show until the next street, or a stack difference."""
+    """Return the irregularity or stack difference that displays should show now, or None."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -324,7 +324,7 @@ def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots gathered so far, not counting the chips in front of seats."""
+    """Return the pots gathered so far, without chips in front of seats; () if there are none."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:
@@ -438,7 +438,7 @@ def _deep(table: Table, number: int) -> Table:
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return which seat was asked about its hand beyond the line, and what; None if none was."""
+    """Return the seat asked about its hand beyond the line, with the question, or None."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
