@@ -1,7 +1,7 @@
 """Board cards that were keyed, i.e. entered by hand, because no antenna read the board.
 
-A keyed card may be a wrong entry, so it counts as a board card and nothing more. If an antenna
-reads the same card elsewhere, the card counts there, and nobody is told about the conflict.
+A keyed card may be a wrong entry, so it is treated as a board card only. If an antenna reads the
+same card elsewhere, the card is where it was read, and the conflict is not reported.
 """
 
 from msgspec.structs import replace

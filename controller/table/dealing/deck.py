@@ -50,7 +50,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
 
 def card_twice(play: Play, seen: CardTwice) -> None:
-    """Rule, once per hand, on a card whose tag is read in two places; nobody is accused."""
+    """Rule, once per hand, on a card whose tag is read in two places; no player is at fault."""
     in_play = play.hand.running and seen.deck == play.table.deck
     if not in_play or _is_noted(play, _copy(seen.card)):
         return

@@ -262,9 +262,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the goals around the next one, up to the nearest steps completed by playing on.
+    """Return the next goal and those before and after it, as far as no step is played.
 
-    Goals already reached are included.
+    A step is played if it is completed by playing on; the result ends at the nearest such step in
+    each direction. It includes goals that have already been reached.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))
