@@ -34,8 +34,9 @@ def moved_while_off(
     were in motion at the last save to the start of that motion (ms). The chips now in such a zone
     are always reported, as part of that motion.
 
-    All cards and chips are reported in one `FoundMoved`, followed by the badges. A card whose tag
-    is read in two places is left out. Returns an empty tuple if nothing has moved.
+    All cards and chips are reported in one `FoundMoved`, followed by the badges. There is no
+    `FoundMoved` if nothing has moved, except an empty one if the table still holds moves back from
+    an earlier start. A card whose tag is read in two places is left out.
     """
     read = frozenset(zones)
     last = _Last(seen)

@@ -43,8 +43,8 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 def close_table(play: Play) -> str:
     """Close the table between hands; return `hand-running` during a hand, or "".
 
-    No more hands are dealt, and the waiting list is cleared. Only notices to named players about
-    their new seats remain.
+    No more hands are dealt, and the waiting list is cleared. The only notices that remain are those
+    to players who have already left their seats here.
     """
     if play.hand.running:
         return "hand-running"
