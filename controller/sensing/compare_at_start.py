@@ -29,11 +29,14 @@ def moved_while_off(
 ) -> tuple[Observation, ...]:
     """Return the differences from the table's saved state, as observations at time `at` (ms).
 
-    `seen` contains everything that sensing has reported since the start, when it knew of no
-    objects. `zones` are the zones that an antenna reads. Anything that has not moved is left
-    out, and so is a card read in two places. `moving` maps each zone whose chips were in motion
-    to the start of that motion; chips now at rest there are a difference, and belong to that
-    motion. Cards and chips are reported in one `FoundMoved`.
+    `zones` are the zones that an antenna reads; no others are compared. `seen` contains everything
+    that `sensing` has reported since the controller started. `moving` maps each zone whose chips
+    were in motion at the last save to the start of that motion (ms). The chips now in such a zone
+    are always reported, as part of that motion.
+
+    All cards and chips are reported in one `FoundMoved`, followed by the badges. There is no
+    `FoundMoved` if nothing has moved, except an empty one if the table still holds moves back from
+    an earlier start. A card whose tag is read in two places is left out.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -65,7 +68,7 @@ def moved_while_off(
 
 
 class _Last:
-    """The last report of a start-up scan on each card and each zone's chips, and all badges."""
+    """The last start-up report on each card and on each zone's chips, and all badge reports."""
 
     def __init__(self, seen: Iterable[Observation]) -> None:
         self.badges: list[Observation] = []
@@ -89,13 +92,19 @@ def _where(found: CardAt | CardLeft) -> str:
 
 
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:
-    """Return the zone a table remembers for a card; decks out of play are kept apart."""
+    """Return the zone last recorded for a card, or "" for none.
+
+    With two decks, the cards of the deck out of play are recorded separately.
+    """
     if table.fittings.decks > 1 and found.deck not in {0, table.deck}:
         return table.others.get(f"{found.card}/{found.deck}", "")
     return table.places.get(found.card, "")
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
-    """Return the zones that observations concern, sorted, without naming any card."""
+    """Return the zones of all cards and chips reported in `FoundMoved` observations, sorted.
+
+    The cards themselves are not named.
+    """
     things = [thing for one in news if isinstance(one, FoundMoved) for thing in one.news]
     return tuple(sorted({thing.zone for thing in things}))

@@ -26,8 +26,10 @@ MOST = 64
 class Doubt:
     """A tag read by several antennas, which may be two tags with the same uid.
 
-    `reads` holds its last reads by antenna. `named` is the time at which it was last reported
-    as two tags, or None before the first report.
+    `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts how often
+    the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is the time
+    of the last such read (ms). `named` is the time at which the tag was last reported as copied
+    (ms), or None before the first report.
     """
 
     tag: CardTag
@@ -55,7 +57,10 @@ class Doubles:
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
-        """Record a read of a tag; if it should now be reported as copied, return its two zones."""
+        """Record that an antenna read a tag at `at` (ms); return the two zones of a copied tag.
+
+        Returns an empty tuple if there is nothing to report, or if the copy was reported recently.
+        """
         doubt = self._doubts.get(uid)
         if doubt is None:
             self._make_room(at)
@@ -78,7 +83,10 @@ class Doubles:
         return tuple(sorted((self._zones[antenna], self._zones[there])))
 
     def alone(self, at: int) -> tuple[tuple[str, CardTag, bool], ...]:
-        """Return the tags no longer considered copied, and whether each is still read anywhere."""
+        """Return the tags that no longer count as copied at `at` (ms), and stop tracking them.
+
+        Each entry is the uid, the tag, and whether the tag is still being read anywhere.
+        """
         over = [uid for uid in self.named if at - self._doubts[uid].seen_at > FORGOTTEN]
         told = []
         for uid in over:
@@ -88,7 +96,10 @@ class Doubles:
         return tuple(told)
 
     def _make_room(self, at: int) -> None:
-        """Forget old doubts; if none is old, forget the oldest one."""
+        """If too many tags are tracked, drop those not read recently, or else the least recent one.
+
+        Tags that were reported as copied are kept.
+        """
         if len(self._doubts) < MOST:
             return
         old = [uid for uid in self._doubts if uid not in self.named]

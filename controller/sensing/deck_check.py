@@ -26,7 +26,10 @@ class DeckCheck:
     """Counts one deck after another; must be given every scan and every message from the shoe."""
 
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
-        """Count the tags that the shoe's `antennas` read while it shuffles."""
+        """Create a deck counter for a shoe with these `antennas`; no count has begun.
+
+        `registry` tells which card each tag belongs to.
+        """
         self._antennas = antennas
         self._registry = registry
         self._read: Counter[str] | None = None
@@ -58,7 +61,11 @@ class DeckCheck:
         return self._count(read, said.at)
 
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:
-        """Separate the deck that most of the cards belong to from foreign cards and tags."""
+        """Return the result of a count: the deck in the shoe, foreign cards, and unenrolled tags.
+
+        `read` maps each uid to its number of reads. The deck is the one to which most of the cards
+        belong. Tags with too few reads are ignored. Returns None if nothing else is left.
+        """
         cards: list[CardTag] = []
         unknown = 0
         for uid, reads in read.items():

@@ -69,10 +69,13 @@ class Candidate:
 
 @dataclass(slots=True)
 class ChipMotion:
-    """Chips arriving or leaving; `last` is the scan that first read or missed the latest chip.
+    """A motion of chips in a zone: chips are arriving or leaving, and the zone has not settled yet.
 
-    `brought` maps each other zone to the value of the chips that came straight from it and have not
-    yet been reported.
+    `last` is the number of the scan in which the latest chip was first read or first missed.
+    `since` is the start of the motion (ms), or None if unknown. `unsaid` means that a report is due
+    before the motion ends. `moved` means that a chip has actually arrived or left. `brought` maps
+    each other zone to the value of the chips that came straight from that zone and have not been
+    reported yet.
     """
 
     last: int = NEVER
@@ -83,7 +86,10 @@ class ChipMotion:
 
 
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
-    """Return the value of the chips that motions have brought, by zone of origin, and reset it."""
+    """Return the value of the chips that these motions brought, by zone of origin.
+
+    The records are then cleared, so each chip is returned only once.
+    """
     value: dict[str, int] = {}
     for motion in motions:
         for zone, chips in motion.brought.items():
@@ -94,12 +100,23 @@ def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
 
 @dataclass(slots=True)
 class Field:
-    """The state of one antenna's field, timed in its own scans so that a slow node does no harm.
+    """The state of one antenna's field.
 
-    `whole` is the last reading that contained exactly the tags known to be here; an identical
-    reading needs no further processing. `missing` maps each tag that is here but is not being read
-    to the first scan that missed it. `contested` contains the tags that are here and are candidates
-    elsewhere. `times` contains the times of the last scans; `card_absent` is in ms.
+    Time is measured in the antenna's own scans, so an antenna that is scanned slowly loses no tags.
+    `n` is the number of its last scan, and `at` the time of that scan (ms). `times` contains the
+    times of the last few scans (ms). `absent` is the number of missed scans after which a tag
+    counts as gone. `card_absent` is the shortest time after which a card counts as gone (ms).
+    `busy` means that the next scan must be processed even if it is the same as the last one.
+    `whole` contains the tags of the last scan if they were exactly the tags known to be here, or
+    else None.
+
+    `known` contains the tags that are here. `missing` maps each of them that is not being read to
+    the first scan that missed it. `pending` contains the candidates: tags that are being read here
+    but are not yet known to be here. `contested` contains the tags that are here and are candidates
+    at another antenna. `unknown` contains the reads of unenrolled tags.
+
+    `expected` and `missed` count the reads that known tags should have given and those that failed.
+    `tally` contains the read statistics of the cards that have left.
     """
 
     name: str
@@ -153,22 +170,30 @@ class Field:
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
-        """Update the number of expected reads; call this before the set of known tags changes."""
+        """Bring `expected`, the number of reads that the tags here should have given, up to date.
+
+        Call this before a tag is added to `known` or removed from it.
+        """
         self.expected += len(self.known) * (self.n - self.counted)
         self.counted = self.n
 
     def begin_motion(self, *, from_nowhere: bool) -> None:
-        """Begin a motion for a chip that is read here for the first time.
+        """Begin a motion, or continue the current one, for a chip read here for the first time.
 
-        A second scan of a large pile in time slots may take most of a minute. A slow antenna
-        therefore reports a motion at once, unless the chip is also in another place.
+        `from_nowhere` means that the chip is not known to be in any other zone. A slow antenna
+        reports such a motion at once, because its next scan of a large pile may take most of a
+        minute.
         """
         motion = self.motion = self.motion or ChipMotion()
         if from_nowhere and self.slow:
             motion.unsaid = motion.moved = True
 
     def bring(self, zone: str, chip: ChipTag) -> None:
-        """Record that a chip has come to this bet zone directly from another zone or the pot."""
+        """Record that a chip came to this bet zone directly from `zone`, a bet zone or the pot.
+
+        Nothing is recorded for any other pair of zones, or for a chip that is not from the set in
+        play.
+        """
         bets = zone == "pot" or zone.startswith("bet.")
         if bets and zone != self.zone and self.zone.startswith("bet.") and chip.set == 1:
             motion = self.motion = self.motion or ChipMotion()
@@ -181,13 +206,17 @@ class Field:
         self.came[uid] = self.n
 
     def miss(self, gone: Collection[str]) -> None:
-        """Count one more missed read for each of these tags, which are here."""
+        """Raise the miss counter of each tag in `gone`: those here that the scan did not read."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] = self.misses.get(uid, 0) + 1
 
     def take_out(self, uid: str) -> None:
-        """Record that a tag is no longer here; the scans that missed it since do not count."""
+        """Remove a tag from the field, and add a card's reads to the statistics.
+
+        The scans since the tag was last read are left out of the statistics, because the tag was no
+        longer there.
+        """
         self.count_reads()
         tag = self.known.pop(uid)
         scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)
@@ -205,13 +234,17 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether cards here are never stacked, so that reads show how good their tags are."""
+        """Whether statistics are kept on the cards here, which shows how well each tag can be read.
+
+        They are kept for hands and the board only, because cards are never stacked there.
+        """
         return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
         """Return whether a tag is arriving or leaving here, or chips are in motion.
 
-        A tag that was never enrolled counts once it has been read `unknown` times.
+        A tag counts as leaving after `suspect` missed scans. An unenrolled tag counts as arriving
+        after `unknown` reads.
         """
         if not self.busy and not self.missing:
             return False
@@ -252,7 +285,10 @@ def earlier(one: int | None, other: int) -> int:
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the values of the chips in a zone, highest first, and the number of foreign chips."""
+    """Return the chips in a zone: the values of those in play, and the number of all others.
+
+    The values are in descending order. Only the given `fields` are searched.
+    """
     chips = []
     foreign = 0
     for one in fields:

@@ -47,10 +47,12 @@ class Intake:
         watched: bool = False,
         frame: int = 0,
     ) -> None:
-        """Read the antennas of `plans` from time `now` (ms) on, in time slots of a `frame` of ms.
+        """Prepare to receive scans from the antennas in `plans`, beginning with a start-up scan.
 
-        `counts` means that the shoe's antenna counts the deck. `watched` means that an antenna
-        counts as lost when it has not been read for long, whatever its device reports.
+        `now` is the current time (ms). `frame` is the length of a cycle of time slots (ms), or 0 if
+        the antennas do not take turns. `counts` means that the shoe's antenna counts the deck.
+        `watched` means that an antenna counts as lost as soon as its scans stop arriving, even if
+        its device still responds.
         """
         self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=frame > 0))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
@@ -70,10 +72,10 @@ class Intake:
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return the observations that a report causes now, in order.
+        """Return the observations that a report from a driver causes now, in order.
 
-        Those from the start-up scan are held back. Raises `ValueError` for a scan from an antenna
-        that this table does not have.
+        Whatever is read during the start-up scan is held back until the scan ends. Raises
+        `ValueError` for a scan from an antenna that this table does not have.
         """
         match report:
             case Scan():
@@ -96,25 +98,27 @@ class Intake:
     def told(self) -> int:
         """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
-        Anything found by the start-up scan is held back and reported when the scan ends.
+        It is unknown until the start-up scan ends.
         """
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
         """Record that an antenna was read, but ignore its tags; used while no input is accepted.
 
-        Nothing is lost, because a later scan shows the same objects again. Raises as `take`
-        does.
+        Nothing is lost, because a later scan shows the same objects again. Returns a report if the
+        antenna had been lost. Raises `ValueError` for an antenna that this table does not have.
         """
         return self._noticed(scan)[0]
 
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return changes due to time alone: antennas no longer read, and zones read again.
+        """Return the changes that only time reveals; call this about once a second.
 
-        Call it about once a second. For a zone that was blind at the start, differences from
-        `table` are reported one by one, and observations held back for other zones stay held back.
+        They are antennas that are no longer read, and zones that have become readable. A zone that
+        was blind at the start is compared with the saved `table` once it can be read. Every
+        difference there is then reported as a separate observation. `moving` maps each zone whose
+        chips were in motion to the start of that motion (ms), and `now` is the time (ms).
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:
@@ -145,7 +149,11 @@ class Intake:
     def end_start_up(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the differences from the saved `table`, and zones that can be read again."""
+        """End the start-up scan at `now` (ms); return the differences from the saved `table`.
+
+        Zones that were blind in the saved table and can now be read are reported first. `moving`
+        maps each zone whose chips were in motion to the start of that motion (ms).
+        """
         kept: Iterable[Observation] = self._kept or ()
         self._kept = None
         read = self.watch.zones_read()
@@ -161,7 +169,11 @@ class Intake:
         self._compared = set(self._zones)
 
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
-        """Return what the reading itself changes, and whether it was part of a deck count."""
+        """Record that an antenna was read, and pass its scan to the deck count.
+
+        Returns the reports that its antenna is back, and whether the scan was part of a deck count.
+        Raises `ValueError` for an antenna that this table does not have.
+        """
         if not self.watch.has(scan.antenna):
             raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
         told = self.watch.scanned(scan.antenna, scan.at)

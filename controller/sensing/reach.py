@@ -21,7 +21,8 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
 def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
     """Return, for each antenna, those in other zones that are too far away to read the same tag.
 
-    Antennas without a position are placed in the middle of the table, and thus near one another.
+    Antennas are too far apart if more than `reach` mm of felt separate them. An antenna without a
+    position is placed in the middle of the table.
     """
     known = tuple(plans)
     return {

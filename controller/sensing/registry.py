@@ -179,7 +179,10 @@ def _tag(section: str, number: int, uid: str, value: object) -> Tag | str:
 
 
 def _line(text: str, word: str) -> str:
-    """Return the numbers of the lines that contain a word, for a message."""
+    """Return the numbers of the first two lines of `text` that contain `word`, such as "3 and 7".
+
+    Returns "?" if no line contains it.
+    """
     lines = [str(n) for n, line in enumerate(text.splitlines(), start=1) if word in line]
     return " and ".join(lines[:2]) or "?"
 

@@ -20,9 +20,9 @@ The longer limit counts: a card that is missed now is likely to have been missed
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
-    Every hand antenna that responds has been read often enough since that time, and every tag
-    first read before it has been decided. `landed` is the time at which the first card still to
-    be reported was first read.
+    A card first read at a seat up to that time has been reported or rejected. Antennas that do not
+    respond are left out. `landed` is the time at which the first card that has arrived but is still
+    to be reported was first read (ms), or None if there is no such card.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:

@@ -148,7 +148,7 @@ class Sensing:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the chips from the set in play that are in a zone, highest first."""
+        """Return the values of the chips in a zone, highest first, without those not in play."""
         return content_of(self._all, zone)[0]
 
     def read_rates(self) -> dict[str, float]:
@@ -196,7 +196,7 @@ class Sensing:
         return out
 
     def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
-        """Count the tags that are here but were not read; remove those that have left."""
+        """Count a miss for each tag here that is not in `seen`; report departed tags in `out`."""
         gone = field.known.keys() - seen
         if not gone:
             field.missing.clear()
@@ -209,7 +209,7 @@ class Sensing:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
-        """Record a read of a tag that several antennas read; return whether its uid is copied."""
+        """Record a read of a card's tag; return whether the tag has a copy (reported in `out`)."""
         if not isinstance(tag, CardTag) or not tag.deck:
             return False
         zones = self._doubles.heard(uid, tag, field.name, at)
@@ -229,13 +229,13 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Trust reads of a tag again once its copy is gone; the tag itself may be gone too."""
+        """Trust a tag again once its copy is gone; if neither is read, report a `CardLeft`."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Count a read of a tag not yet known to be here; accept it after enough reads."""
+        """Record a read of a tag not known to be here; accept it as here after enough reads."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -283,7 +283,7 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still be in its place although a distant antenna reads it.
+        """Return whether a card can still be where it was although a distant antenna reads it.
 
         The read may come from another card with the same tag. The decision waits until the card's
         own antenna has missed it so often that it was certainly picked up.
@@ -312,9 +312,10 @@ class Sensing:
         return self._strange.setdefault(uid, CardTag(uid, 0))
 
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
-        """Return whether another antenna reads a new tag too, so that its place is unclear.
+        """Return whether another antenna reads a new tag so often that its place is unclear.
 
-        Twice as many reads settle it; after a whole window, a majority does.
+        At first, this antenna needs twice the reads of any other; after a whole window, just as
+        many.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window
@@ -327,7 +328,7 @@ class Sensing:
         return False
 
     def _read_at_home(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Count a read of a tag in its place against every antenna that overhears it."""
+        """Count a read of a tag in its known place as evidence against every other place."""
         if self._twice(field, uid, field.known[uid], at, out):
             return
         for other in self._all:
@@ -406,7 +407,7 @@ class Sensing:
         home.busy = True
 
     def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Remove the tags that have been missed for long enough."""
+        """Remove the tags missed for long enough; add reports of cards and badges to `out`."""
         for uid, first in sorted(field.missing.items()):
             tag = field.known[uid]
             if isinstance(tag, CardTag):
@@ -430,7 +431,7 @@ class Sensing:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
-        """Report the chips of a zone when they have changed, and when the motion is over.
+        """End a motion once the zone has settled, and add a report of the zone's chips to `out`.
 
         Nothing is reported while a chip is in doubt: chips that are taken together leave together.
         """
@@ -475,7 +476,7 @@ class Sensing:
             out.append(ChipsAt(at, zone, chips, since, bool(running), foreign, brought))
 
     def _release(self, at: int, out: list[Observation]) -> None:
-        """Report the cards that have landed, in the order of their first reads.
+        """Add the cards that have arrived to `out`, in the order of their first reads.
 
         A card waits briefly for any card that was read before it and is still undecided.
         """

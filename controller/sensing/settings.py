@@ -24,22 +24,23 @@ A card that lies beside the exit is also read by its own antenna, which counts a
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds used in sensing.
 
-    A tag has arrived after `card_reads` (`chip_reads`) reads within `window` scans. A card at the
-    shoe's exit needs `shoe_reads`, because it soon leaves again. A chip whose known antenna is
-    rarely scanned needs `sure_reads`, because that antenna can't show in time that the chip is
-    still there and was only read from a distance.
+    A card has arrived after `card_reads` reads within `window` scans. A chip has arrived after
+    `chip_reads` reads within `window` scans. A card at the shoe's exit needs `shoe_reads`, because
+    it soon leaves again. A chip that was last at a rarely scanned antenna needs `sure_reads`: that
+    antenna can't show in time that the chip is still there and was only read from a distance.
 
-    A tag has left after `absent` consecutive missed scans, which happens to a tag at rest once in
-    10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion). A card
-    never leaves before `card_absent` ms, which is longer than a card takes to move from one zone to
-    the next.
+    A tag has left after `absent` consecutive missed scans. A tag at rest is missed that often only
+    once in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).
+    A card never leaves before `card_absent` ms, which is longer than a card takes to move from one
+    zone to the next.
 
-    A chip motion ends after `motion` scans without a new tag, but not before `motion_ms`, however
-    fast its antenna is read, because a player may take that long to reach for the rest of a bet.
-    After `suspect` missed scans a tag is in doubt, and its zone reports nothing until the tag is
-    read or has left. A card waits at most `hold` ms for a card that was read first. An unenrolled
-    tag counts as a card after `unknown_reads` reads within `unknown_window` scans, or
-    `unknown_sure` within `unknown_soon`.
+    A chip motion ends after `motion` scans without a new tag. It never ends before `motion_ms`,
+    because a player may take that long to reach for the rest of a bet. After `suspect` missed
+    scans, a tag is in doubt, and its zone reports nothing until the tag is read or has left. A card
+    waits at most `hold` ms for a card that was read first.
+
+    An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It
+    also counts as a card after `unknown_sure` reads within `unknown_soon` scans.
     """
 
     card_reads: int = 3
@@ -76,10 +77,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) -> Settings:
-    """Return the thresholds for a table whose antennas are read according to `plans`.
+    """Return the thresholds adapted to how often the antennas in `plans` are read.
 
-    Scan counts stay unchanged. A card waits for an earlier one as long as the earlier card may take
-    to be confirmed. With time slots, a card leaving the shoe is readable for three or four frames.
+    `hold` is extended, so that a card waits until an earlier card can be confirmed. If the antennas
+    are read in time slots (`slots`), `shoe_reads` is lowered, because a card leaving the shoe is
+    readable for only three or four frames. All other thresholds stay unchanged.
     """
     return replace(
         settings,

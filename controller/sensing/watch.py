@@ -32,7 +32,10 @@ class AntennaWatch:
     def __init__(
         self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int, frame: int = 0
     ) -> None:
-        """Expect every antenna to be read from `now` (ms) on, in time slots of a `frame` of ms."""
+        """Begin monitoring the antennas in `plans` at time `now` (ms).
+
+        `frame` is the length of a cycle of time slots (ms), or 0 if the antennas do not take turns.
+        """
         self.devices: dict[str, bool] = {}
         self.problems: dict[str, Sentence] = {}
         self._plans = {plan.name: plan for plan in plans}
@@ -53,7 +56,10 @@ class AntennaWatch:
         return antenna in self._plans
 
     def scanned(self, antenna: str, at: int) -> tuple[Told, ...]:
-        """Record that an antenna was read; return its recovery if it had been silent."""
+        """Record that an antenna was read at `at` (ms).
+
+        Returns a report that the antenna is back if it had been silent, or else an empty tuple.
+        """
         self._scans[antenna] += 1
         self._at[antenna] = at
         self._read.add(antenna)
@@ -63,7 +69,11 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Return the zones that become blind or recover when a device is lost or reconnected."""
+        """Record that a device was lost or is back; return the reports to pass on.
+
+        The first is about the device itself. One more follows for each zone that becomes blind or
+        readable.
+        """
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)
@@ -77,7 +87,10 @@ class AntennaWatch:
         return tuple(told)
 
     def silent(self, now: int) -> tuple[Told, ...]:
-        """Return the antennas that are no longer read although their device responds."""
+        """Return a report for each antenna that is newly silent although its device responds.
+
+        Each report marks the antenna as lost. Returns an empty tuple if there is none.
+        """
         told: list[Told] = []
         for name, plan in self._plans.items():
             if name in self._lost or now - self._at[name] <= self._patience[name]:
@@ -95,7 +108,11 @@ class AntennaWatch:
         return tuple(told)
 
     def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
-        """Return the zones that were blind when the controller stopped and can now be read."""
+        """Return a report for each zone in `blind` that can now be read.
+
+        `blind` are the zones that were blind when the controller stopped. Returns an empty tuple if
+        none can be read.
+        """
         seen = self.zones_read()
         first = {plan.zone: name for name, plan in reversed(self._plans.items())}
         return tuple(DeviceBack(at, first[zone], zone) for zone in blind if zone in seen)
@@ -126,7 +143,10 @@ class AntennaWatch:
         return name in self._lost or name not in self._read
 
     def _told(self, name: str, report: Told) -> tuple[Told, ...]:
-        """Mark an antenna as lost or back; name the zone if that changes its state."""
+        """Record that an antenna is lost or back, and return the report to pass on.
+
+        The report names the antenna's zone only if the zone has just become blind or readable.
+        """
         plan, lost = self._plans[name], isinstance(report, DeviceLost)
         changes = lost != (name in self._lost)
         others = any(self._plans[one].zone == plan.zone for one in self._lost - {name})

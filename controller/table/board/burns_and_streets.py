@@ -116,7 +116,10 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def burn_undone(play: Play, card: str) -> None:
-    """Forget a burn that went back to the stub and is now on the board: a burn is missing."""
+    """Forget the burn `card`, which is now on the board: it was put back into the stub and redealt.
+
+    The next street then needs another burn. Nothing changes if enough burns remain without it.
+    """
     hand = play.hand
     burns = without(hand.cards.burns, card)
     if card in hand.cards.burns and len(burns) <= hand.street:
@@ -133,7 +136,7 @@ def count_as_burn(play: Play, card: str) -> None:
 
 
 def board_card(play: Play) -> None:
-    """Handle a card from the stub that has reached the board."""
+    """Handle a card from the stub that has reached the board: open a street or rule on an error."""
     if not play.hand.street_due:
         _unexpected(play)
         return
@@ -153,10 +156,10 @@ def board_card(play: Play) -> None:
 
 
 def _burned_beside(play: Play) -> bool:
-    """Take a stub card on the pot or beyond a line for the burn that is due; return whether it is.
+    """Count a stub card on the pot or beyond a betting line as the due burn, if there is just one.
 
-    At home the burn is often laid under the pot or in front of the dealer. Several cards there are
-    the stub, which has been set down.
+    Returns whether a card was counted. In home games the burn is often put under the pot or in
+    front of the dealer. Several cards there are the stub, which has been put down.
     """
     hand = play.hand
     lie = [c for c, zone in play.table.places.items() if zone in LET_GO and c not in hand.seen]
@@ -169,7 +172,7 @@ def _burned_beside(play: Play) -> bool:
 
 
 def lay_street(play: Play) -> None:
-    """Open the street whose cards are now on the board."""
+    """Open the street that is due with the cards now on the board, and begin its betting round."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)
@@ -216,10 +219,10 @@ def tell_board(play: Play) -> None:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Return the board with a corrected street's cards in the order in which they left the deck.
+    """Return the board cards; those of a corrected street are in the order of the deck.
 
-    A card whose place in that order was never read comes last: it went back to the stub while
-    nothing read the board.
+    A card that was never read when it left the deck comes last. `street` is the number of the
+    street (1 for the flop).
     """
     cards: Cards = hand.cards
     if not cards.mended:
@@ -232,7 +235,7 @@ def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
 
 
 def _unexpected(play: Play) -> None:
-    """Rule on a board card that is not due: one too many, or a premature street."""
+    """Rule on a board card that is not due: an extra card, or one from a street dealt too early."""
     hand = play.hand
     untouched = (
         type(hand.stage) is Betting and not hand.round.acts and hand.cards.burned_for <= hand.street
@@ -280,10 +283,10 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the values of n for which the first n cards must be known; None means every n.
+    """Return the numbers n for which it matters which n cards left the deck first; None for all n.
 
-    A remedy may depend on the missing burn, the second of two burns, the last card, or the
-    cards in excess of a street of `whole` cards. The order of all other cards does not matter.
+    A remedy may depend on the missing burn, the second of two burns, the last card, or the cards in
+    excess of a street of `whole` cards. `count` is the number of cards to be judged.
     """
     match kind:
         case Kind.BOARD_NO_BURN:
@@ -309,7 +312,10 @@ def more_of_it(play: Play, ruling: Ruling) -> None:
 
 
 def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
-    """Return whether a card belongs to the board error on which a ruling has just been opened."""
+    """Return whether a card is part of the board error on which a ruling has just been opened.
+
+    `fresh` means that the card comes from the stub.
+    """
     if ruling.kind not in BOARD_ERRORS or ruling.done or not fresh:
         return False
     if ruling.kind is Kind.BOARD_MISPLACED:
@@ -324,8 +330,8 @@ def is_more_of_it(ruling: Ruling, seen: CardAt, *, fresh: bool) -> bool:
 def after_mending(play: Play) -> None:
     """Continue with the board as it is, once the ruling on it lets play continue.
 
-    Cards in excess of the street are a separate error, which is reported once. While a hold
-    delays the street, the street is not opened.
+    Nothing is done while a hold delays the street. A street that is due and complete is opened.
+    Cards in excess of the street are a separate error, which is reported once.
     """
     hand = play.hand
     if on_street(play.table, hand):

@@ -1,7 +1,7 @@
 """Board cards that were keyed, i.e. entered by hand, because no antenna read the board.
 
-A keyed card may be a wrong entry, so it counts as a board card and nothing more. If an antenna
-reads the same card elsewhere, the card counts there, and nobody is told about the conflict.
+A keyed card may be a wrong entry, so it is treated as a board card only. If an antenna reads the
+same card elsewhere, the card is where it was read, and the conflict is not reported.
 """
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from controller.table.state import Play, put, without
 
 
 def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
-    """Lay keyed cards on the board for the street that is due."""
+    """Record manually entered cards on the board, as cards of the street that is due."""
     for card in cards:
         hand = play.hand
         known = replace(hand.cards, keyed=(*hand.cards.keyed, card))
@@ -38,11 +38,11 @@ def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bo
 
 
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
-    """Let a read on the board confirm or correct a keyed card; return whether it did.
+    """Use an antenna's read of a card on the board to confirm or correct a keyed card.
 
-    Once all antennas of the board work again, the board is what they read: a card that they
-    read replaces a keyed card that they do not. While one of several is lost, a read only
-    confirms a keyed card.
+    Returns whether a keyed card was confirmed or corrected. While one of the board's antennas is
+    lost, a read can only confirm. Otherwise, a card that was not keyed replaces the last keyed
+    card.
     """
     hand, card = play.hand, seen.card
     keyed = hand.cards.keyed

@@ -49,7 +49,7 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card will be judged (ms), or None if no card is held."""
+    """Return when the first held card will be judged at the latest (ms); None if none is held."""
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
@@ -95,10 +95,11 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
-    """Count a card that stopped beyond its seat's line as dealt, for each seat before `seat`.
+    """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
-    Such a card may be pulled in later, so it is judged by the order of the seats. The card
-    `landed` has just been pulled in and is dealt separately.
+    The dealer may not have pushed such a card in yet, so each is assigned to the seat that was due
+    a card. The seats are taken in dealing order, up to `seat` (0: to the end of the deal) or to the
+    first without such a card. The card `landed` has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -111,9 +112,10 @@ def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
 
 
 def _dealt_before(play: Play, seen: CardAt) -> Held | None:
-    """Return a card that stopped beyond a line and was dealt before this card, or None.
+    """Return a card that stopped beyond a seat's line and was dealt before this card, or None.
 
-    The deal has continued since then, so nobody will slide that card to another seat.
+    Only the first such card is returned. It belongs to the seat that it lies in front of: the deal
+    has continued, so nobody will slide it to another seat.
     """
     table, known = play.table, play.hand.seen
     if LET_GO.isdisjoint(table.places.values()):
@@ -137,16 +139,19 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """Complete a deal whose last cards stopped beyond the betting lines, because play begins."""
+    """End the initial deal because play begins; cards beyond the betting lines count as dealt.
+
+    Nothing is done if any card is held.
+    """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
         _complete(play)
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when a deal ends if all its last cards stopped beyond their seats' lines (ms).
+    """Return when a deal ends whose last cards all stopped beyond their seats' lines (ms).
 
-    Returns None if other cards are still to be dealt, or if a ruling is open.
+    Returns None if other cards are still to be dealt, if a card is held, or if a ruling is open.
     """
     if type(hand.stage) is not Dealing or hand.stage.held or table.rulings:
         return None
@@ -161,7 +166,10 @@ def short_until(table: Table, hand: Hand) -> int | None:
 
 
 def end_if_short(play: Play) -> None:
-    """End a deal whose last cards stay beyond their seats' lines, or check again later."""
+    """End a deal whose last cards have been beyond their seats' lines for two seconds.
+
+    If the time is not up yet, set the wake-up for its end.
+    """
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:
         deal_ends_short(play)
@@ -181,10 +189,10 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards due to seats in blind zones as dealt, up to the next seat that can be read.
+    """Count cards dealt to seats whose hand zones can't be read, because the deal has moved on.
 
-    The deal has reached seat `seat`, which has just received a card; `seat` is 0 when play
-    begins.
+    The seats are taken in dealing order, up to the first that can be read or to `seat`, which has
+    just received a card. `seat` is 0 when play begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
         if HAND_ZONES[due] not in play.table.devices.blind_zones:
@@ -200,7 +208,7 @@ def deal_in_the_dark(play: Play) -> None:
 
 
 def _complete(play: Play) -> None:
-    """End the deal when all cards are dealt and no ruling has steps to do first."""
+    """End the deal if all cards are dealt and no open ruling must be carried out first."""
     hand, rulings = play.hand, play.table.rulings
     if hand.dealt >= hand.whole_deal and all(
         ruling.kind in CHANGE or waits_for_players(ruling) for ruling in rulings
@@ -209,7 +217,10 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards as far as their order is known, or rule on one dealt out of order."""
+    """Deal the held cards whose place in the order is known; stop at the first that must wait.
+
+    If a card was dealt out of order, rule on it.
+    """
     while held := held_cards(play.hand):
         hand = play.hand
         first = min(held, key=lambda one: one.since)
@@ -228,7 +239,10 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another, by the shoe's order or by time."""
+    """Return whether a card was certainly dealt after another.
+
+    The order in which they left the shoe decides, or else the times of their first reads.
+    """
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
@@ -236,7 +250,11 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Return whether the card that was due may have been dealt first but is read late."""
+    """Return whether a card dealt before the held card may still be reported late.
+
+    If the shoe read the held card, that is so if any card that left the shoe earlier has not been
+    seen since. Otherwise, the held card's seat must be one of the next few that are due a card.
+    """
     shoe = hand.cards.left_shoe
     if held.card in shoe:
         before = shoe[: shoe.index(held.card)]
@@ -245,7 +263,10 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on a card dealt to the wrong seat, and deal the other held cards."""
+    """Rule on the held card `wrong`, which was dealt to the wrong seat; deal the other held cards.
+
+    There is no ruling if the house rules allow that order.
+    """
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
         known = replace(play.hand.cards, astray=True, button_last=True)
@@ -269,10 +290,11 @@ def lost_card(play: Play, seat: int) -> None:
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
-    """Record the next card of the initial deal, now in front of its seat.
+    """Record a card of the initial deal, now in front of its seat, and publish that it was dealt.
 
-    All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. If
-    `told` is False, the card may be another seat's, so it is not revealed to the seat.
+    All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. The
+    card itself is announced to the seat only, and not even there if `told` is False, because the
+    card may be another seat's.
     """
     if type(play.hand.stage) is Posting:
         post_all(play)
@@ -317,9 +339,9 @@ def replace_hole_card(play: Play, seen: CardAt) -> None:
 
 
 def replacement(play: Play, card: str, seat: int, leave: Collection[str]) -> None:
-    """Record a card dealt to a seat because one is missing or is taken away.
+    """Record a card dealt to a seat in place of one that is missing or is being taken away.
 
-    The cards in `leave` may still lie at the seat.
+    `leave` contains the cards that are being taken away; they may still be in front of the seat.
     """
     hand, places = play.hand, play.table.places
     if seat == due_seat(hand):

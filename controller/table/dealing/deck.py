@@ -50,7 +50,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
 
 def card_twice(play: Play, seen: CardTwice) -> None:
-    """Rule, once per hand, on a card whose tag is read in two places; nobody is accused."""
+    """Rule, once per hand, on a card whose tag is read in two places; no player is at fault."""
     in_play = play.hand.running and seen.deck == play.table.deck
     if not in_play or _is_noted(play, _copy(seen.card)):
         return
@@ -68,9 +68,9 @@ def _copy(card: str) -> str:
 
 
 def _is_noted(play: Play, name: str) -> bool:
-    """Return whether this foreign card is already recorded for the hand; if not, record it.
+    """Return whether a foreign card is already recorded for this hand; if not, record it.
 
-    Only the latest ones are kept. Their number is limited to more than could appear by mistake.
+    `name` identifies the card. Only the latest few are kept, more than a mistake could produce.
     """
     known = play.hand.cards
     if name in known.foreign:
@@ -109,7 +109,11 @@ def _record(play: Play, said: ShoeSaid) -> None:
 
 
 def _shoe_empty(play: Play) -> None:
-    """Count the cards of a running hand: the shoe is empty, so all of them have been seen."""
+    """Compare the cards seen in a running hand with a whole deck, because the shoe is empty.
+
+    Nothing is left in the shoe, so every card should have been seen. If the number differs, the
+    deck error is ruled on.
+    """
     if not play.hand.running:
         return
     known = play.hand.cards
@@ -125,7 +129,10 @@ def _shoe_empty(play: Play) -> None:
 
 
 def _awaits_count(play: Play) -> bool:
-    """Return whether a hand waits for the shoe to count its deck; a blind shoe can't count."""
+    """Return whether the next hand must wait until the shoe has counted the deck.
+
+    There is no wait if the shoe does not count decks, or if its antenna is lost.
+    """
     devices = play.table.devices
     shoe = devices.shoe
     return shoe.checks and shoe.counted is None and "shoe" not in devices.blind_zones

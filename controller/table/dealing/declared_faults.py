@@ -110,12 +110,19 @@ def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
 
 
 def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
-    """Return whether a player can be at fault: their hand is live, or they show a folded hand."""
+    """Return whether a player can be at fault for an irregularity of this kind.
+
+    Their hand must be live, except that a folded player can be at fault for showing the hand.
+    """
     return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
 
 
 def standing(hand: Hand, seat: int) -> str:
-    """Return the `Remedy.when` word for a player's standing in the hand, such as `to-act`."""
+    """Return a player's standing in the hand, as a word for `Remedy.when`.
+
+    It is `folded`, `showdown`, `all-in`, `to-act` (the player still has to act in this round) or
+    `acted`.
+    """
     if hand.status[seat] == FOLDED:
         return "folded"
     if type(hand.stage) is Showdown:

@@ -70,7 +70,10 @@ def can_start(play: Play) -> str:
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return why no hand can start now, or "" and the next hand's positions."""
+    """Return "" and the positions of the next hand, or the reason why none can start, and None.
+
+    The reason is an id, such as `too-few-players`.
+    """
     if why := stopped(play):
         return why, None
     positions = next_positions(play.table, play.house)
@@ -199,7 +202,7 @@ def start_hand(play: Play, positions: Positions) -> None:
 
 
 def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
-    """Return the antes and blinds that each seat owes before the cards, at most its stack."""
+    """Return the antes and blinds that each seat owes before the deal, limited to its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none
     if level.big_blind_ante:
@@ -277,7 +280,10 @@ def _before_hand(play: Play) -> None:
 
 
 def _out(play: Play, number: int) -> None:
-    """Report as out a player who lost all chips and has not rebought (ppc 23, fidpa 4-3)."""
+    """Report that a player is out of the game after losing all chips and not rebuying.
+
+    ppc 23, fidpa 4-3. Nothing is reported for a seat that is empty or has chips.
+    """
     seat = play.table.seats[number]
     if seat.taken and not seat.stack:
         play.say(SeatOut(number, seat.busted, seat.player))

@@ -37,19 +37,25 @@ def late(hand: Hand, house: House) -> bool:
 
 
 def window(play: Play) -> str:
-    """Return the `Remedy.when` word for whether it is too late for a misdeal."""
+    """Return the word `late` or `in-time`: whether it is too late for a misdeal.
+
+    The word describes the case for `Remedy.when`.
+    """
     return "late" if late(play.hand, play.house) else "in-time"
 
 
 def dealing(hand: Hand) -> str:
-    """Return the `Remedy.when` word for whether the deal is over."""
+    """Return `dealing` before the first betting round, or else `dealt`.
+
+    The word describes the case for `Remedy.when`.
+    """
     return "dealing" if hand.before_betting else "dealt"
 
 
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
     """Return the error, if any, when a card reaches this seat in the initial deal.
 
-    The result is the kind of error, or None if there is no error, and the seat that it concerns.
+    The result is the kind of error and the seat at fault, or None and 0 if there is no error.
     """
     due, dealt = due_seat(hand), hand.dealt
     if seat == due:
@@ -101,7 +107,11 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on an error in the deal; kill the `concerned` hands if the house rules say so."""
+    """Rule on an error in the deal at a seat.
+
+    `tags` describe the case in the words of `Remedy.when`, and `cards` are the cards concerned. The
+    hands of the seats `concerned` (by default `seat`) are killed if the house rules say so.
+    """
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
         _kill(play, one, kind, remedy)
@@ -134,7 +144,11 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 
 
 def _too_many(play: Play, seat: int) -> set[str]:
-    """Return the `Remedy.when` words for a hand with more cards than the game deals."""
+    """Return the words for `Remedy.when` that describe a seat with too many hole cards.
+
+    They state whether it is too late for a misdeal, whether the seat was dealt to first, whether it
+    has one card too many or more, and whether the deal is over.
+    """
     hand = play.hand
     number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
     return {window(play), _to(hand, seat), number, dealing(hand)}
@@ -165,13 +179,16 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
 
 def is_one_more(ruling: Ruling, seat: int) -> bool:
-    """Return whether a card that reaches a seat adds to the extra-card error just ruled on."""
+    """Return whether a card that reaches a seat is a further extra card under the same ruling.
+
+    The ruling must be on extra cards after the initial deal, with none of its steps done yet.
+    """
     extra = ruling.kind is Kind.DEAL_TOO_MANY and not ruling.done
     return extra and "dealt" in ruling.tags and seat > 0
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Rule again on an extra-card error, now that another card has arrived."""
+    """Look up the remedy for extra cards again, now that a further card has reached `seat`."""
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -179,9 +196,9 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
 
 
 def _to(hand: Hand, seat: int) -> str:
-    """Return the `Remedy.when` word for whether a seat is the first one dealt to.
+    """Return `to-first` if a seat is the first one dealt to, or else `to-other`.
 
-    That is the small blind, or the seat that takes its place.
+    The first one is the small blind, or the seat that takes its place.
     """
     first = next(s for s in hand.entitled if hand.status[s] != OUT)
     return "to-first" if seat == first else "to-other"
@@ -265,7 +282,7 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 
 
 def pile_seen(play: Play, pile: str) -> None:
-    """Rule on a card from the stub, the burns or the muck that somebody has seen.
+    """Rule on a card that somebody has seen in a pile: `stub`, `burn` or `muck`.
 
     Face-up cards in the stub are counted, because a second one is ruled on differently. While the
     floor is deciding on one card, further reports for the same pile are ignored.

@@ -1,6 +1,6 @@
-"""Opening and closing a table for a room, and changing the chips in play there.
+"""Opening and closing a table on orders from its card room, and changing the chips in play there.
 
-Each request returns the id of the reason why it can't be carried out, or an empty string.
+Each function returns the id of the reason why the order can't be carried out, or "".
 """
 
 from msgspec.structs import replace
@@ -13,7 +13,10 @@ from controller.table.state import Play
 
 
 def open_table(play: Play, command: c.OpenTable) -> str:
-    """Open the table for a tournament, provided that the room uses exactly the same house rules."""
+    """Open the table for a tournament; return the id of the reason if that is not possible, or "".
+
+    The card room that sends the command must use exactly the same house rules as the table.
+    """
     table, house = play.table, play.house
     if play.hand.running:
         return "hand-running"
@@ -38,7 +41,11 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table: no more deals and no waiting list; only notices of new seats stay."""
+    """Close the table between hands; return `hand-running` during a hand, or "".
+
+    No more hands are dealt, and the waiting list is cleared. The only notices that remain are those
+    to players who have already left their seats here.
+    """
     if play.hand.running:
         return "hand-running"
     table = play.table
@@ -51,7 +58,11 @@ def close_table(play: Play) -> str:
 
 
 def color_up(play: Play, command: c.ColorUp) -> str:
-    """Take small chips out of play, but only if all stacks equal those in the command."""
+    """Take small chips out of play and set the new stacks.
+
+    Returns the id of the reason why this can't be done, or "". Nothing is changed if any stack
+    differs from the one stated in the command, because the new stacks were calculated from it.
+    """
     table = play.table
     if play.hand.running:
         return "hand-running"
@@ -77,13 +88,13 @@ def color_up(play: Play, command: c.ColorUp) -> str:
 
 
 def _play_with(play: Play, chips: tuple[int, ...]) -> None:
-    """Play with these chips from now on; the highest comes first."""
+    """Record the denominations of the chips in play from now on, given in descending order."""
     play.rest(denominations=chips)
     fittings = replace(play.table.fittings, unit=chips[-1])
     play.table = replace(play.table, fittings=fittings)
 
 
 def _chips(denominations: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the chips in play, highest first; an empty tuple if one of them is worth nothing."""
+    """Return the denominations in descending order, or an empty tuple if one is not above zero."""
     chips = tuple(sorted(set(denominations), reverse=True))
     return chips if chips and chips[-1] > 0 else ()

@@ -26,9 +26,10 @@ def button_at(play: Play, seen: ButtonAt) -> None:
 
 
 def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
-    """Set the seat of the button for the next hand, regardless of the last hand's blinds.
+    """Set the seat that has the button in the next hand, regardless of the last hand's blinds.
 
-    If nobody posts the small blind, its position is that of the last big blind, who has left.
+    `small_blind` is the position of a dead small blind: the seat of the last big blind, whose
+    player has left. 0 means that the small blind is not dead.
     """
     last = (0, seat, small_blind) if small_blind else (seat, 0, 0)
     button, small, big = last

@@ -16,10 +16,11 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 
 
 def in_play(play: Play, seen: Seen) -> Seen:
-    """Return an observation whose deck is renumbered so that deck 1 is in play; record its zone.
+    """Return an observation with its deck renumbered so that the deck in play is deck 1.
 
-    The first card in a hand, leaving the shoe or reaching a seat, shows which deck is in play.
-    Cards from the previous deck stay where they are and play no part in this hand.
+    A card's zone is recorded if the card belongs to the other deck. The first card in a hand,
+    leaving the shoe or reaching a seat, shows which deck is in play. Cards from the previous deck
+    stay where they are and play no part in this hand.
     """
     table = play.table
     if seen.deck == 0:
@@ -51,7 +52,10 @@ def _begins(play: Play, seen: CardAt) -> bool:
 
 
 def _changed(table: Table, deck: int) -> Table:
-    """Put another deck in play, with its cards in the zones last recorded for them."""
+    """Return the table with another deck in play, its cards in the zones last recorded for them.
+
+    The zones of the previous deck are kept for when it is in play again.
+    """
     aside = {card: zone for card, zone in table.others.items() if not card.endswith(f"/{deck}")}
     aside |= {f"{card}/{table.deck}": zone for card, zone in table.places.items() if zone}
     places = {

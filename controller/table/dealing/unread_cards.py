@@ -25,13 +25,14 @@ from controller.table.state import (
 
 
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
-    """Assign cards read for the first time to a seat that was dealt unread cards.
+    """Assign a card that has just been read to a seat that was dealt cards no antenna read.
 
-    Beyond the line, all of the seat's unread cards must be together, because a single card may be a
-    stub card that slides past. At the showdown, a card beside a whole hand is one too many. In the
-    muck or on the burns, each card counts as part of the hand of a seat that has folded, is to act,
-    or has to show, unless it is the burn that is due there (`burn_due`). In the seat's own hand
-    zone, a card counts even while a ruling stops the table.
+    What is required depends on the zone. In a seat's own hand zone, the card is assigned at once,
+    even while a ruling stops the table. Beyond a seat's betting line, all the unread cards of that
+    seat must be together, because a single card may be a stub card that slides past. If a complete
+    hand is already there at the showdown, the card is ruled on as an extra card. In the muck or on
+    the burns, the card goes to a seat that has folded, is to act, or has to show. It goes to no
+    seat if a burn is due there (`burn_due`).
     """
     hand = play.hand
     if hand.before_betting:
@@ -55,20 +56,31 @@ def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
 
 
 def _unknown_beyond_line(play: Play, seen: CardAt) -> list[str]:
-    """Return the cards beyond a seat's line not seen in this hand, including the one just read."""
+    """Return the cards in the bet zone of the card just read that are new in this hand.
+
+    The card itself is included if it is new.
+    """
     places = {**play.table.places, seen.card: seen.zone}
     return [c for c, at in places.items() if at == seen.zone and c not in play.hand.seen]
 
 
 def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
-    """Return whether the seat lacks `unknown` cards and has let go of all its other cards."""
+    """Return whether the `unknown` cards beyond a seat's line can be that seat's unread cards.
+
+    Their number must be that of its unread cards, and its other cards must be beyond a line or on
+    the pot. `last` is the card that was just read.
+    """
     held, places = play.hand.holes[seat], play.table.places
     others = [card for card in held if card not in {LOST_CARD, last}]
     return unknown == held.count(LOST_CARD) and all(places.get(c) in LET_GO for c in others)
 
 
 def _shows_one_too_many(play: Play, seat: int) -> bool:
-    """Return whether a seat with a blind hand zone already has a whole hand in front of it."""
+    """Return whether a further card beyond a seat's betting line is one more than its hand.
+
+    That is so at the showdown if the complete hand is already there and the seat's own hand zone
+    can't be read.
+    """
     if HAND_ZONES[seat] not in play.table.devices.blind_zones or not _no_card_to_come(play.hand):
         return False
     places, in_front = play.table.places, BET_ZONES[seat]

@@ -129,7 +129,7 @@ def _judge_mucked(play: Play) -> None:
 
 
 def _honour(play: Play) -> None:
-    """Apply each action out of turn whose turn has come."""
+    """Apply each action out of turn whose player is now in turn, as the house rules require."""
     honour(play)
     if play.table.rulings:
         # No chips may lie there that are to be taken back.
@@ -148,7 +148,11 @@ def _judge(play: Play, stage: Dealing) -> None:
 
 
 def _clocks(play: Play) -> None:
-    """Stop the clock of a seat that is not in turn, and set the wake-up for the clocks."""
+    """Stop the clock if its seat is no longer in turn, and set the next wake-up.
+
+    The wake-up is when a clock or level ends, or a penalty in minutes has been served, if earlier
+    than one already set.
+    """
     stop_clock(play)
     time_decision(play)
     clock, levels, wake_at = play.table.clock, play.table.level_clock, play.wake_at
@@ -158,7 +162,7 @@ def _clocks(play: Play) -> None:
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
-    """Process one movement, or the passing of time, on its own; return all its results."""
+    """Process one observation that is not part of a larger one; return the transition."""
     if play.table.timed:
         begin(play)
     match seen:

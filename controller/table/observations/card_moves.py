@@ -117,14 +117,17 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 
 def _burn_is_next(play: Play) -> bool:
-    """Return whether the next card to leave play is the burn that is due: no bets are in front."""
+    """Return whether a burn is due and no bets are left to gather, so that the burn comes next."""
     hand = play.hand
     swept = hand.gathered or not any(hand.bets)
     return hand.street_due and swept and burn_due(hand, play.house)
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
-    """Withdraw the ruling on a card that is now where it belongs; return whether it was dealt."""
+    """Withdraw the ruling on a card that is now where it belongs.
+
+    Returns whether the card slid on to the seat to which it was dealt.
+    """
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
         # A card that flew astray is being moved on.
@@ -134,7 +137,10 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
 
 
 def _of_the_deal(play: Play, seen: CardAt) -> bool:
-    """Handle a stub card that reaches a hand or is dealt astray; return whether it was one."""
+    """Handle a stub card dealt to a seat or, in the initial deal, dealt elsewhere by mistake.
+
+    Returns whether it is such a card.
+    """
     if seen.zone in IN_A_HAND:
         _dealt(play, seen)
         return True
@@ -142,9 +148,9 @@ def _of_the_deal(play: Play, seen: CardAt) -> bool:
 
 
 def _flies_astray(play: Play, seen: CardAt) -> bool:
-    """Rule on a card that landed on the board, the burns or the muck during the initial deal.
+    """Rule on a card that reached the board, the burns or the muck during the initial deal.
 
-    Returns whether it is such a card. It is not yet dealt, so it counts at the seat that it is
+    Returns False at any other time. The card is not dealt yet, so it counts at the seat that it is
     moved to.
     """
     if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
@@ -396,7 +402,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
 
 
 def _misplaced(play: Play, card: str, way: str) -> None:
-    """Rule on a card that does not belong on the board, or on a board card that is elsewhere."""
+    """Rule on a card wrongly on the board (`way` is `to-board`) or off it (`from-board`)."""
     hand = play.hand
     street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]
     tags = board_tags(play, Kind.BOARD_MISPLACED, street) | {way}
@@ -466,10 +472,11 @@ def _tabled(play: Play) -> None:
 
 
 def _let_go(play: Play, seat: int, since: int) -> None:
-    """Handle a hand pushed beyond the betting line or onto the pot: table it, fold it, or ask.
+    """Handle a hand pushed beyond the betting line or onto the pot, even in front of another seat.
 
-    The hand may be in front of another seat. During the initial deal, cards beyond a line are
-    only sliding and are ignored. The hand's last card was first read there at `since` (ms).
+    If hands are now played face up, the hand is tabled. Otherwise, its player is asked whether it
+    is folded, or the hand is ruled on. Nothing is done during the initial deal, when cards only
+    slide. `since` is when the hand's last card was first read there (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

@@ -283,10 +283,10 @@ def _is_known(play: Play, said: Declared) -> bool:
 
 
 def _bound_otherwise(betting: Betting, what: str) -> str:
-    """Return why an earlier act of the seat in turn excludes this action (as an id), or "".
+    """Return why the seat in turn may not take the action `what` (as an id), or "" if it may.
 
-    An announced raise is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). A player who has
-    picked up chips from an earlier bet can't fold (tda 46).
+    A raise that the seat has announced is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). A
+    player who has picked up chips from an earlier bet can't fold (tda 46).
     """
     if betting.announced is not None and what in _GIVES_UP:
         return "raise-announced"

@@ -100,7 +100,7 @@ def declaration(command: c.Act, at: int) -> Declared | None:
 
 
 def obey(play: Play, command: c.Command, by: str) -> str:
-    """Carry out a floor command; return the refusal reason, or ""."""
+    """Carry out a floor command by `by`; return the id of the reason if it is refused, or ""."""
     number = getattr(command, "seat", None)
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):
@@ -162,7 +162,10 @@ OfARoom = (
 
 
 def _of_a_room(play: Play, command: OfARoom) -> str:
-    """Carry out a command that a room of many tables gives to one table."""
+    """Carry out a command that a card room gives to one of its tables.
+
+    Returns the id of the reason why it can't be carried out, or "".
+    """
     match command:
         case c.Hold():
             return hold(play, command)
@@ -247,7 +250,11 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
 
 
 def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
-    """Record a player's time or bounty, which they keep until they leave the seat."""
+    """Record the time limit of a seat's player, or the bounty on that player.
+
+    Both apply until the player leaves the seat. Returns the id of the reason why it can't be done,
+    or "".
+    """
     seat = play.table.seats[command.seat]
     if not seat.taken:
         return "seat-empty"
@@ -264,7 +271,10 @@ def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
 
 
 def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
-    """Correct a stack; during a hand, also the amount that a voided hand gives back."""
+    """Correct a seat's stack; return the id of the reason if that is not possible, or "".
+
+    During a hand, the stack that the seat gets back if the hand is voided is corrected, too.
+    """
     number, stack = command.seat, command.stack
     seat = play.table.seats[number]
     if not seat.taken:
@@ -298,7 +308,7 @@ def _with_stack(hand: Hand, number: int, more: int) -> Hand:
 
 
 def _still_to_act(play: Play, number: int) -> None:
-    """Make a seat all-in if its stack has been corrected to nothing."""
+    """Make a seat all-in if its stack has been corrected to zero."""
     hand = play.hand
     if play.table.seats[number].stack or hand.status[number] != LIVE:
         return
@@ -309,7 +319,11 @@ def _still_to_act(play: Play, number: int) -> None:
 
 
 def _set_button(play: Play, number: int, small: int, by: str) -> str:
-    """Set the button for the next hand, or for the redeal if the current hand is voided."""
+    """Set the button's seat for the next hand, or for the redeal if the current hand is voided.
+
+    `small` is the seat of a dead small blind, or 0. Returns the id of the reason why it can't be
+    set, or "".
+    """
     if small and (why := _not_dead(play, number, small)):
         return why
     play.say(ButtonMoved(number, by=by))
@@ -327,7 +341,10 @@ def _set_button(play: Play, number: int, small: int, by: str) -> str:
 
 
 def _not_dead(play: Play, number: int, small: int) -> str:
-    """Return why a seat can't be the position of a dead small blind (as an id), or ""."""
+    """Return why seat `small` can't be the position of a dead small blind, or "" if it can.
+
+    The reason is an id. `number` is the seat of the button.
+    """
     seats = play.table.seats
     if not 1 <= small < len(seats):
         return "no-such-seat"

@@ -119,10 +119,11 @@ def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
 
 
 def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int) -> bool:
-    """Return whether one of the cards does not exist, is named twice, or lies elsewhere.
+    """Return whether the entered cards of `seat` can't be right.
 
-    Where antennas read cards, only public cards are compared: a refusal must not reveal where
-    another card is.
+    That is so if one of them does not exist, is named twice, is one of the `board` cards, or is in
+    another hand. At a table whose antennas read cards, only hands shown to all are compared: a
+    refusal must not reveal where another card is.
     """
     hand, unread = play.hand, play.table.fittings.cards_keyed
     elsewhere = hand.holes if unread else hand.shown

@@ -123,7 +123,10 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether any of these chips are not exactly a call in front of a seat."""
+    """Return whether any of these chips differ from an exact call in front of a seat.
+
+    Such chips may be part of a raise that was not seen.
+    """
     call = max((table.hand.round.level_bet, *table.hand.bets))
     calls = {zone: base + call for zone, base in zip(BET_ZONES, table.base, strict=False)}
     return any(sum(one.chips) != calls.get(one.zone) for one in chips)

@@ -1,4 +1,4 @@
-"""Lost and reconnected devices: blind zones, deaf seats, and a journal that has lost its end."""
+"""Lost and reconnected devices: blind zones, seats whose knocks can't be heard, cut journals."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,10 @@ from controller.table.state import IN_FRONT, Play, put
 
 
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
-    """Record a lost or reconnected device, or a journal that was cut."""
+    """Record and publish that a device was lost or is back, or that the journal was cut short.
+
+    If a zone is named, it becomes blind or readable. A lost knock sensor makes its seat deaf.
+    """
     if isinstance(seen, JournalCut):
         play.say(EpochBegun(seen.after, seen.lost, seen.reason))
         journal_was_cut(play)

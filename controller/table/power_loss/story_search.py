@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action assumed to happen now; the order of cards is unknown."""
+    """Return the results of an action assumed to happen at `at` (ms); the card order is unknown."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -96,9 +96,9 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 class Search:
     """A search for a sequence that explains `news` and leads to the table at time `at` (ms).
 
-    The sequence so far is `path`, and `best` is the longest legal one, which explains `told` items
-    in `news`. `steps` counts the actions tried. `open_end` means that a sequence ended in a hand
-    whose winner can't be known.
+    `path` is the sequence so far. `best` is the longest legal sequence, and `told` the number of
+    items in `news` that it explains. `steps` counts the actions tried. `open_end` means that a
+    sequence ended in a hand whose winner can't be known.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class Search:
         return False
 
     def _after(self, table: Table, deeds: tuple[Deed, ...]) -> Table | None:
-        """Return the table after the actions, or None if one of them is not legal now."""
+        """Return the table after these actions, or None if one of them is irregular or refused."""
         for deed in deeds:
             if self._ran and not table.hand.running and _comes(deed):
                 # Anything may follow a hand: that is no story of how the hand was played.
@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return a move in one of the zones, or None; in a bet zone, it must empty the zone."""
+        """Return the first move of type `what` in these zones, with its news index, or None."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -364,7 +364,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a hand was thrown away although its seat has had no turn to fold yet."""
+        """Return whether a seat threw its hand away although only a raise could give it a turn."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
@@ -448,7 +448,7 @@ def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
-    """Return the seats whose hands are now beyond the line, if there are several."""
+    """Return the seats whose hands are now complete beyond the line; empty if there is only one."""
     lies = {(one.card, one.zone) for one in news if isinstance(one, CardAt)}
     holes = enumerate(table.hand.holes)
     seats = [s for s, cards in holes if cards and all((c, BET_ZONES[s]) in lies for c in cards)]
@@ -456,9 +456,9 @@ def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
 
 
 def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether every live hand has been taken up and other things were cleared with them.
+    """Return whether every live hand has been picked up, and board cards, burns or chips as well.
 
-    The hand is over then, and its winner was not seen.
+    The hand is over then, and nobody saw who won it.
     """
     hand = table.hand
     moved = {one.card for one in news if isinstance(one, CardLeft)}

@@ -12,10 +12,10 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return the table set up for these antennas: its scan interval, and the piles that none reads.
+    """Return the table set up for these antennas: the scan interval, and which piles have none.
 
-    The table waits for no card in a pile that has no antenna. Without one of their own, the burns
-    are read in the muck.
+    The piles are the burns and the muck. A pile without an antenna is marked as blind, so the table
+    waits for no card there. If the burns have no antenna, they are read in the muck.
     """
     if table.fittings.cards_keyed:
         return table

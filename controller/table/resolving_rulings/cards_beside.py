@@ -13,10 +13,12 @@ _PILES: Final = frozenset({"board", "burn"})
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    During a betting round, such a card is a stub card (`fresh`) that reaches the board or the
-    burns: its street is dealt too early, and everybody has seen the card. While the floor is
-    deciding, or if the ruling is about chips, such a card comes to the board from a hand, or
-    leaves the board (`off_board`).
+    `fresh` means that the card comes from the stub. Such a card has nothing to do with the ruling
+    if it reaches the board or the burns during a betting round. It begins its street too early, and
+    everybody has seen it.
+
+    `off_board` means that the card has left the board. Such a card, or one that comes to the board
+    from a hand, has nothing to do with a ruling about chips, or with one that waits for the floor.
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals or (ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED):

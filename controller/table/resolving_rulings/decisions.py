@@ -31,7 +31,7 @@ Judged = (
 
 
 def judge(play: Play, command: Judged, by: str) -> str:
-    """Carry out a floor decision; return the refusal reason, or ""."""
+    """Carry out a floor decision by `by`; return the id of the reason if it is refused, or ""."""
     match command:
         case c.Confirm():
             return _confirm(play, by)

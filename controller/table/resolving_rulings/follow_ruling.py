@@ -101,7 +101,11 @@ def tick(play: Play) -> None:
 
 
 def agree(play: Play, seat: int) -> None:
-    """Record that a player agrees to let things stand; close the ruling once all live seats do."""
+    """Record that a player agrees to let things stand; close the ruling once all live seats do.
+
+    A player who may choose to keep an exposed card settles the ruling on it alone. If the table has
+    a floor person present, agreement is refused.
+    """
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):
         return
@@ -164,11 +168,12 @@ def _deals_on(play: Play) -> bool:
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
-    """Leave a board as it is after its ruling.
+    """Leave a board as it is after its ruling, closed with this outcome.
 
-    If the floor or the players waived a burn, it is not asked for again. Cards in excess of the
-    street do not count. If the next street was dealt too early and allowed to stand, its cards
-    count once it is due. After a burn has been corrected, excess cards are a separate error.
+    If the floor or the players waived a burn, the burn is no longer required. Cards in excess of
+    the street are taken off the board. If they belong to a street that was dealt too early and
+    allowed to stand, they return to the board once that street is due. After a burn has been
+    corrected, excess cards are a separate error.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board

@@ -7,11 +7,11 @@ from controller.table.state import Play
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
-    """Settle the open ruling if this action in turn does so; return whether it does.
+    """Close the open ruling if the action `what` by the seat to act settles it.
 
-    Any announcement settles the ruling on the player's hand beyond the line (tda 40-A). A
-    player skipped by an action out of turn settles that ruling by folding, because the only
-    question was whether their hand is live (tda 58).
+    Returns whether the ruling was settled. Any action settles the question whether a player's hand
+    beyond the line is folded (tda 40-A). A ruling on an action out of turn is settled if the
+    skipped player folds: its only question was whether that player's hand is live (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
@@ -35,7 +35,7 @@ def shows(play: Play, seat: int) -> None:
 
 
 def folds_beside(play: Play, seat: int, what: str) -> bool:
-    """Return whether this is a fold in turn while the floor is deciding on an action out of turn.
+    """Return whether `what` is a fold in turn while a ruling on an action out of turn is open.
 
     Such a fold counts, because no decision on that action could keep a skipped player in the hand.
     """

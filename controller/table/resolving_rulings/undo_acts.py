@@ -27,7 +27,11 @@ from controller.table.state import (
 
 
 def undo(play: Play, by: str) -> str:
-    """Undo the last action exactly; return why it can't be undone, or an empty string if done."""
+    """Undo the last action, restoring the hand as it was before; return "" if this is done.
+
+    Otherwise, return the id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person
+    who undoes it.
+    """
     table, hand = play.table, play.hand
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
@@ -98,7 +102,11 @@ def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[S
 
 
 def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
-    """Return a seat with its earlier stack and, once the hand is over, what its end settled."""
+    """Return a seat with the stack that it had `before`.
+
+    If the hand was already over (`over`), anything else that its end changed at the seat is
+    restored, too: elimination, blinds owed and the like.
+    """
     if not over:
         return replace(seat, stack=before.stack)
     return replace(
@@ -112,9 +120,10 @@ def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
 
 
 def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
-    """Return, for each seat, the chips in front that count for no bet once the undo is done.
+    """Return, for each seat, the value of the chips in front that belong to no bet after the undo.
 
-    Chips gathered into the pot since the action count as still in front of their seats.
+    `now` is the hand before the undo, and `past` the state to be restored. Chips gathered into the
+    pot since then count as still in front of their seats.
     """
     if table.fittings.keyed:
         return past.base

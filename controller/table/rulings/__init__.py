@@ -1,8 +1,8 @@
 """Rulings: an irregularity is found, its house rule looked up, and a ruling with steps opened.
 
-Start with `irregularities.py` (`found`). `steps` has a class for each step word, and
-`open_rulings.py` determines which step is next. `controller/table/resolving_rulings` sees a ruling
-through to its end.
+Start with `irregularities.py` (`found`). `steps` has a class for each kind of step (`StepWord`),
+and `open_rulings.py` determines which step is next. `controller/table/resolving_rulings` sees a
+ruling through to its end.
 """
 
 from controller.table.rulings.irregularities import (

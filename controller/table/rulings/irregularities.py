@@ -39,10 +39,11 @@ def found(
     cards: tuple[str, ...] = (),
     details: Details = NO_DETAILS,
 ) -> Remedy:
-    """Announce an irregularity, and open the ruling that its remedy requires.
+    """Announce an irregularity, and open the ruling that its remedy requires; return the remedy.
 
-    `tags` describe the case in the words of `Remedy.when`. `cards` are the cards concerned.
-    Returns the remedy. If the remedy has no steps, the caller carries out its outcome.
+    `seat` is the seat concerned (0: none), `street` the street concerned, and `cards` the cards
+    concerned. `tags` describe the case in the words of `Remedy.when`. If the remedy has no steps,
+    no ruling is opened, and the caller must carry out the remedy's outcome.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
@@ -78,7 +79,11 @@ def note(
     outcome: Outcome,
     amount: int = 0,
 ) -> None:
-    """Announce an irregularity that does not stop play, with its outcome."""
+    """Announce an irregularity that does not stop play, with its outcome, and show it in the view.
+
+    `article` is the article of the house rules that applies, and `amount` the value of the chips
+    concerned. The other parameters are those of `found`.
+    """
     play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
     if type(hand.stage) is not Idle:
@@ -96,7 +101,11 @@ def open_ruling(
     cards: tuple[str, ...] = (),
     by: str = "",
 ) -> Ruling:
-    """Open a ruling; `by` is the floor person who orders its steps."""
+    """Open a ruling with the steps of a remedy, announce it, and return it.
+
+    `by` is the floor person who orders its steps, or "" if the house rules do. The other parameters
+    are those of `found`.
+    """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     ruling = Ruling(
         play.table.record.ruled + 1,
@@ -126,7 +135,10 @@ def amend(
     cards: tuple[str, ...],
     by: str = "",
 ) -> Ruling:
-    """Replace an open ruling's steps, now that more is known about the case."""
+    """Replace an open ruling's steps, now that more is known about the case; return the ruling.
+
+    Its first step is next again. The ruling is announced only if its steps differ from before.
+    """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = resolve(play, remedy, ruling.seat, ruling.street, cards)
     better = replace(

@@ -57,7 +57,10 @@ def ruling_stops(table: Table) -> bool:
 
 
 def asked_back(table: Table) -> tuple[int, ...]:
-    """Return the chips that each seat must put into the pot as the next step of a ruling."""
+    """Return the amount that each seat must now put into the pot because of a ruling.
+
+    The result is indexed by seat number; most amounts are 0.
+    """
     asked = [0] * len(table.seats)
     for ruling in table.rulings:
         goal = next_goal(ruling)
@@ -80,7 +83,10 @@ def is_moot(play: Play, ruling: Ruling) -> bool:
 
 
 def something_moved(play: Play, card: str, zone: str) -> None:
-    """Mark the last step of a ruling as undone if a card's move or removal reverses it."""
+    """Mark a ruling's last completed step as undone if the move of a card has reversed it.
+
+    `zone` is where the card is now, or "" if it is in no zone.
+    """
     for ruling in play.table.rulings:
         if not ruling.done:
             continue
@@ -96,7 +102,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
 
 
 def _void_if_cleared(play: Play) -> None:
-    """Void a hand that its owner could still have saved, once the cards have been collected."""
+    """Void the hand if a ruling's next step is to void it and all its cards have been collected."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
@@ -104,9 +110,10 @@ def _void_if_cleared(play: Play) -> None:
 
 
 def ready(play: Play, zone: str) -> Ruling | None:
-    """Return a ruling that is finished or moot, or whose next step is done; None if there is none.
+    """Return a ruling that can move on, or None if there is none.
 
-    `zone` is where a card has just arrived, or "".
+    Such a ruling is finished, has become irrelevant, or has a next step that is done. `zone` is
+    where a card has just arrived, or "".
     """
     first = active(play.table)
     for ruling in play.table.rulings:
@@ -146,7 +153,7 @@ def step_done(play: Play, goal: Goal) -> Ruling:
 
 
 def reached(play: Play, goal: Goal) -> bool:
-    """Return whether a goal has been reached; before the first hand, all goals count as reached."""
+    """Return whether the cards and chips satisfy a goal; always True before the first hand."""
     return not play.hand.number or goal.reached(play)
 
 
@@ -172,9 +179,10 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 
 
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Report a card that has arrived where the open ruling requires no card.
+    """Report a card that has arrived in a zone where the open ruling requires no card.
 
-    Its removal becomes another step in the same ruling, not a new irregularity.
+    `fresh` means that the card comes from the stub. Taking the card away becomes the next step of
+    the same ruling, so this is not a new irregularity.
     """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
@@ -254,9 +262,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the goals around the next one, up to the nearest steps completed by playing on.
+    """Return the next goal and those before and after it, as far as no step is played.
 
-    Goals already reached are included.
+    A step is played if it is completed by playing on; the result ends at the nearest such step in
+    each direction. It includes goals that have already been reached.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

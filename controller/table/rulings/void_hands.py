@@ -65,13 +65,21 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _joined(seat: Seat, hand: Hand) -> int:
-    """Return the last hand before a player joined; a newcomer stays new after a voided hand."""
+    """Return a seat's `joined` after a hand is voided: the last hand before its player joined.
+
+    For a player whose first hand was voided, it becomes the number of that hand, so that they are
+    still new in the next one.
+    """
     is_new = 0 < seat.joined == hand.number - 1
     return hand.number if is_new else seat.joined
 
 
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
-    """Return the redeal to the same players, or None if the house has no such rule (tda 35-C)."""
+    """Return the players for the redeal of a voided hand: the same ones as before.
+
+    `seats` are the seats with their stacks restored. Returns None if the house has no such rule
+    (tda 35-C).
+    """
     if play.house.deal.redeal.value != "as-it-was":
         return None
     stacks = play.hand.stacks

@@ -230,7 +230,7 @@ def _to_post(hand: Hand) -> tuple[Due, ...]:
 
 
 def _deck(table: Table) -> DeckView | None:
-    """Return the deck count, between hands only: during a hand, missing cards have been dealt."""
+    """Return the shoe's last deck count, or None if there is none; only for use between hands."""
     shoe = table.devices.shoe
     if shoe.counted is None:
         return None
@@ -285,7 +285,7 @@ def _ruling(ruling: Ruling, table: Table) -> RulingView:
 
 
 def _found(table: Table, hand: Hand) -> FoundView | None:
-    """Return the round's last irregularity, until the next street, or a known stack difference."""
+    """Return the irregularity or stack difference that displays should show now, or None."""
     noted = table.record.noted
     if noted is None or noted.hand != hand.number:
         return None
@@ -304,7 +304,10 @@ def _posts(hand: Hand, place: int) -> int:
 
 
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
-    """Return the blinds' seats, and the ante and boards of a bomb pot, of this hand or the next."""
+    """Return the seats of the small and big blind, and the ante and boards of a bomb pot.
+
+    They are those of the hand or, between hands, of the next; 0 for a seat that posts no blind.
+    """
     small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
     if not hand.running:
         return small, hand.big_blind, *special_pots.next_bomb(table, house)
@@ -321,7 +324,7 @@ def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots gathered so far, not counting the chips in front of seats."""
+    """Return the pots gathered so far, without chips in front of seats; () if there are none."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:
@@ -435,7 +438,7 @@ def _deep(table: Table, number: int) -> Table:
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return the seat that has been asked about its hand beyond the line, and the question."""
+    """Return the seat asked about its hand beyond the line, with the question, or None."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
@@ -443,7 +446,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task for the dealer, or for a player at the showdown."""
+    """Return the next task for the dealer, or for a player at the showdown, or None."""
     hand = table.hand
     match hand.stage:
         case Paying():
@@ -470,7 +473,7 @@ def next_step(table: Table, house: House) -> NextStep | None:
 
 
 def _next_payment(table: Table, hand: Hand) -> NextStep | None:
-    """Return the next payment of announced chips, by the first seat in dealing order that owes."""
+    """Return the payment due from the first seat in dealing order that owes chips, or None."""
     owed = unpaid(table, hand)
     seat = next((seat for seat in hand.entitled if owed[seat]), 0)
     return NextStep(Task.PUT, seat, owed[seat]) if seat else None

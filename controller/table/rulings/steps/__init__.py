@@ -1,9 +1,9 @@
-"""The steps of a ruling, with a class for each step word, looked up by that word.
+"""The steps of a ruling: each kind of step (`StepWord`) has a class, which is looked up here.
 
 A step is a fact (`controller.table.state.table.Step`). Its goal determines how the step is derived
 from a case, whether the cards and chips on the table satisfy it, what is known once it is done, and
-what may be published about it. Start with `goal.py`; a new word needs a class in one of the modules
-beside it.
+what may be published about it. Start with `goal.py`. A new kind of step needs a class in one of the
+modules of this package.
 """
 
 from controller.contract.rules import StepWord, Street
@@ -59,6 +59,9 @@ def makes_sense(play: Play, text: str, seat: int) -> bool:
 def resolve(
     play: Play, remedy: Remedy, seat: int, street: Street | None, cards_of_it: tuple[str, ...]
 ) -> tuple[Step, ...]:
-    """Return a remedy's steps, applied to the cards and seats of this case."""
+    """Return a remedy's steps, applied to the cards and seats of this case.
+
+    `seat` and `street` are those of the irregularity, and `cards_of_it` are its cards.
+    """
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

@@ -30,7 +30,10 @@ def _record_unread(goal: Goal, play: Play) -> None:
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
-    """Record the burn for the next street, if the ruling concerns no street."""
+    """Record the burn of a ruling without a street as the burn for the next street.
+
+    Returns whether it was recorded; nothing is recorded for a ruling that concerns a street.
+    """
     hand = play.hand
     if goal.ruling.street:
         return False
@@ -111,7 +114,10 @@ class UseAsBurn(Goal):
         return len(play.hand.cards.burns) >= self.step.count
 
     def _mixed(self) -> set[str]:
-        """Return the mixed cards, one of which is left over, unless a burn was mixed among them."""
+        """Return the cards mixed by an earlier step, one of which is left over to be the burn.
+
+        Cards that were mixed together with a burn are not included. May be empty.
+        """
         mixed = [
             goal.step
             for goal in goals_of(self.ruling)
@@ -148,7 +154,7 @@ class Deal(Goal):
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` names something that can be dealt."""
+        """Return whether `about` is a street, or one of the words for a card in `meant`."""
         return about in cls.meant
 
     @classmethod
@@ -185,7 +191,7 @@ class Deal(Goal):
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step only returns a card to the board or gives one to a seat."""
+        """Whether the step deals no street, only a card to the board or to a seat."""
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:
@@ -206,7 +212,10 @@ class Deal(Goal):
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
     def apply(self, play: Play) -> None:
-        """Replace the card taken from a seat with an unread one, if no antenna reads its zone."""
+        """Record a seat's replacement card as unread, if no antenna reads the seat's hand zone.
+
+        `LOST_CARD` then takes the place of the card that the ruling took from the seat.
+        """
         seat, hand = self.step.seat, play.hand
         if self.zone != f"hand.{seat}" or self.zone not in play.table.devices.blind_zones:
             return
@@ -220,7 +229,11 @@ class Deal(Goal):
             play.hand = replace(hand, holes=put(hand.holes, seat, held), seen=seen)
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the step names this card, or the board still has room for one."""
+        """Return whether the step may put this card in its zone.
+
+        If the step names cards, it must be one of them. Otherwise, a seat accepts any card, and the
+        board accepts any card until the street is complete.
+        """
         step = self.step
         if step.cards and LOST_CARD not in step.cards:
             return card in step.cards

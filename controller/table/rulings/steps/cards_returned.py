@@ -41,13 +41,16 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand with those of the cards that are in no zone available to be dealt again."""
+    """Return the hand, in which those of `cards` that are in no zone may now be dealt again."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
 
 class TakeBack(Goal):
-    """Step that takes back cards, or chips in excess of a bet, or a stray card from its zone."""
+    """Step that takes back cards, surplus chips, or a stray card.
+
+    The surplus chips of a seat's bet are called its change.
+    """
 
     word = StepWord.TAKE_BACK
     meant = ANY_CARDS
@@ -80,7 +83,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether the step concerns change, which is returned while play continues."""
+        """Whether the step returns a seat's change, during which the table does not stop."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -94,7 +97,10 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a card may be dealt again, or that nobody knows where the change has gone."""
+        """Record that a stray card may be dealt again, or that nobody knows where the change is.
+
+        A player's hole card can't be dealt again.
+        """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
             # A hole card is not part of the stub, wherever it was taken to.
@@ -104,7 +110,7 @@ class TakeBack(Goal):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
     def _is_lost(self, play: Play) -> bool:
-        """Return whether the change has left together with the seat's bet."""
+        """Return whether the change may have gone into the pot together with the seat's bet."""
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
@@ -120,9 +126,10 @@ class TakeBack(Goal):
 
 
 def _given_by_others(play: Play) -> bool:
-    """Return whether the change was taken from other bets after the round.
+    """Return whether the seat got its change out of the other bets after the betting round.
 
-    If it was, the chips in front add up to the bets. Once gathering has begun, nobody can tell.
+    The chips in front of all seats then add up to the bets. False is returned once gathering has
+    begun, because the chips no longer show it.
     """
     hand, table = play.hand, play.table
     gathering = hand.due is not None and any(hand.due.left)
@@ -201,7 +208,11 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether a stub card that moves was merely redealt, or redealt and thrown away."""
+        """Return whether the step stays done although one of its cards is now in `zone`.
+
+        In a ruling on the board it does, unless the zone is the board or the burns: a card that is
+        elsewhere has been redealt since, and perhaps thrown away.
+        """
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
@@ -237,7 +248,8 @@ class ToStub(Goal):
     def _burns_to_stay(self, hand: Hand) -> int:
         """Return how many burns must be left so that the next street needs no new one.
 
-        After one burn too many, those before it stay, even if an earlier street came without one.
+        If the error was one burn too many, the earlier burns stay, even if an earlier street had no
+        burn.
         """
         extra = self.ruling.kind is Kind.BOARD_EXTRA_BURN
         return self.step.count if extra else hand.street + 1
@@ -256,15 +268,15 @@ class Mix(Goal):
         return _about_cards(cls.word, plan, about)
 
     def passed(self, play: Play) -> bool:
-        """Return whether a card has been picked up; otherwise, nothing can have been mixed."""
+        """Return whether any of the cards is in no zone, i.e. has been picked up to be mixed."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
         """Return whether a key may mark the step as done: none of the cards is on the board.
 
-        Otherwise the cards dealt from the mix show whether it is done. Any of several burns may be
-        mixed in.
+        While one of them is on the board, only the cards dealt from the mix can show that it is
+        done.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

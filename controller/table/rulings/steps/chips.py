@@ -42,7 +42,7 @@ class PutIn(Goal):
 
 
 def _missing(table: Table, hand: Hand) -> int:
-    """Return the gathered chips that are neither in the pot nor in front of a seat."""
+    """Return the value of the gathered chips that are neither in the pot nor in front of a seat."""
     return max(lacking(table, hand) - sum(not_gathered(table)), 0)
 
 

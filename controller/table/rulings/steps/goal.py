@@ -17,7 +17,11 @@ WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
 
 
 def _burns_left(play: Play, kind: Kind) -> int:
-    """Return the number of burns left after open rulings of other kinds have taken theirs."""
+    """Return how many burns remain once the open rulings of other kinds have been carried out.
+
+    Some of their steps put burns back into the stub. `kind` is the kind of the ruling being
+    planned.
+    """
     left = len(play.hand.cards.burns)
     for ruling in play.table.rulings:
         if ruling.kind is not kind:
@@ -153,10 +157,10 @@ class Goal:
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether no sensor can tell that the step is done; a key or a later move then does.
+        """Return whether no sensor can tell that the step is done.
 
-        That applies to shuffles, cuts and anything in a blind zone. Cards that reach the
-        board are never taken on trust.
+        That applies to shuffles, cuts and anything in a blind zone, but never to cards that reach
+        the board. Such a step is done when a key is pressed or a card is moved for a later step.
         """
         if self.word in UNSENSED:
             return True

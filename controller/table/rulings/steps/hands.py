@@ -96,7 +96,10 @@ def cards_cleared(play: Play) -> bool:
 
 
 def _chips_returned(play: Play) -> bool:
-    """Return whether the only chips read in front or in the pot are those for the next pot."""
+    """Return whether the pot and bet zones are empty, except for chips carried to the next pot.
+
+    Zones that can't be read are ignored.
+    """
     table = play.table
     lie = {zone: c for zone, c in table.chips.items() if zone not in table.devices.blind_zones}
     in_front = any(chips for zone, chips in lie.items() if zone.startswith("bet."))

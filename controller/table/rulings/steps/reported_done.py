@@ -25,9 +25,10 @@ class FloorDecides(Goal):
     of_others = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether the problem has resolved itself: missing or owed chips have arrived.
+        """Return whether the problem has been put right, so that no decision is needed.
 
-        For a surplus, return whether the excess chips have been taken out of the pot.
+        An unpaid bet has been paid, chips missing from the pot have arrived, or surplus chips have
+        been taken out. No other problem puts itself right.
         """
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:
