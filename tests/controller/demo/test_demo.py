@@ -233,7 +233,7 @@ def test_a_window_that_cannot_be_opened_becomes_pictures(tmp_path: Path) -> None
 
 def test_a_room_plays_beside_it_with_the_table_on_its_pages(tmp_path: Path) -> None:
     with running_demo(tmp_path, "--headless", "--room") as (demo, said):
-        address = re.search(r"its room +(http://\S+) ", said)
+        address = re.search(r"room pages +(http://\S+) ", said)
         assert address, said
         with httpx.Client(base_url=address[1], follow_redirects=True, timeout=20) as browser:
 
