@@ -37,7 +37,7 @@ def entering(
     *,
     bomb: bool = False,
 ) -> Posting:
-    """Return the posts due, adding missed blinds and newcomers' entry blinds.
+    """Return the posts in `due`, with missed blinds and newcomers' entry blinds added.
 
     Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
     (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
@@ -91,7 +91,11 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Count chips in a bet zone as its seat's ante or blind; seats may post in any order."""
+    """Count chips in a bet zone as its seat's ante or blind; seats may post in any order.
+
+    `due` contains the posts still due. `front` is the amount in front of the seat. An amount that
+    matches no post is left uncounted.
+    """
     ante, blind = due.antes[seat], due.blinds[seat]
     more = front - play.hand.bets[seat]
     if ante and more in {ante, ante + blind}:
@@ -106,7 +110,8 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
 
 
 def antes_in_pot(play: Play, due: Posting) -> None:
-    """Treat all due antes as posted if they were thrown straight into the pot."""
+    """Treat all antes in `due` as posted if exactly their total was thrown straight into the pot.
+    """
     antes = sum(due.antes)
     if antes and beyond_ledger(play.table, play.hand) == antes:
         for seat in posting_order(play.hand):
@@ -180,7 +185,10 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
 
 
 def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
-    """Take a post from a seat's stack, and record the changes and the posts still due."""
+    """Take `amount` from a seat's stack for a post; a seat left without chips is all-in.
+
+    `left` contains the posts still due. `changes` are further fields of the hand to change.
+    """
     broke = not play.pay(seat, -amount)
     status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status
     play.hand = replace(play.hand, stage=left, status=status, **changes)

@@ -38,7 +38,10 @@ def raising(may: Legal) -> Action:
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Apply the house rule on chips that are not a legal bet, call or raise."""
+    """Apply the house rule on chips that are not a legal bet, call or raise.
+
+    `may` lists the legal actions of the seat to act. `front` is the amount in front of it.
+    """
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -106,7 +109,11 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Interpret chips as the house rules prescribe: a full bet, a call, or the player's choice."""
+    """Carry out the action that the house rules make of unclear chips.
+
+    The outcome of `remedy` decides: a full bet, raise or call, just a call or check, or a choice
+    left to the player. `may` lists the seat's legal actions. `front` is the amount in front of it.
+    """
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)
