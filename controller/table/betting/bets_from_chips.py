@@ -237,8 +237,7 @@ def _meant(hand: Hand, front: int) -> str:
 
 
 def read_action(play: Play, motion: Motion) -> None:
-    """Interpret the chips that the seat to act has put in as an action, or open a ruling on them.
-    """
+    """Interpret what the seat to act has put in as an action, or open a ruling on the chips."""
     betting, provisional = play.hand.betting, motion.seen.provisional
     if provisional and (play.table.rulings or betting.early):
         # The consequences of such an action could not be amended after a late read.

@@ -68,16 +68,16 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class Tentative(msgspec.Struct, frozen=True):
-    """An action read while its chips are still in motion; tags read later may amend it."""
+    """An action read while its chips are still in motion; chips read later may still change it."""
 
     seat: int
     since: int
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was read before the one due, perhaps only because reads were swapped.
+    """A dealt card that was read out of order, perhaps only because reads were swapped.
 
-    `since` is when the card was first read (ms), and `at` when it was observed to be there.
+    `since` is when the card was first read (ms), and `at` when that read was processed (ms).
     """
 
     card: str
@@ -89,11 +89,11 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn.
 
-    `level` is the call total at that time. `skipped` is the seat that was to act. `unsaid` means
-    that the skipped player had announced a raise without an amount. `said` means that this action
-    was announced before chips were put in. `heads_up` means that two hands were left at that time.
-    `strung` means that more chips followed the motion that counts. `laid` is the amount put in
-    front for it.
+    `level` is the total for a call at that time. `skipped` is the seat that was to act. `unsaid`
+    means that the skipped player had announced a raise without an amount. `said` means that this
+    action was announced before chips were put in. `heads_up` means that two hands were left at that
+    time. `strung` means that chips were added in a second motion, which does not count. `laid` is
+    the amount put in front of `seat` for this action.
     """
 
     seat: int
@@ -214,8 +214,8 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots have been awarded, or the hand is void; `raked` is the house's rake in chips.
 
-    `timed` lists the time charges collected with the hand. `asked` lists the winners who have not
-    yet confirmed their share.
+    `timed` lists the time charges collected at the end of the hand. `asked` lists the winners who
+    have not yet confirmed that they have their share.
     """
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -240,10 +240,10 @@ NOBODY_ACTS = Betting(0, (), ())
 class Extras(msgspec.Struct, frozen=True, gc=False):
     """Optional features of a hand that are not part of its game.
 
-    `straddle` and `kill` are the seats that post one, or 0 if none; `bomb` marks a bomb pot. In a
-    kill pot, the big blind in the hand's level is the one that sets its limits. `agreed` lists the
-    seats that want the rest of the board run twice; if `twice` is true, the second run starts with
-    the street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
+    `straddle` and `kill` are the seats that post one, or 0 if none. `bomb` marks a bomb pot. In a
+    kill pot, the limits follow from the big blind in the hand's level. `agreed` lists the seats
+    that want the rest of the board run twice. If `twice` is true, the second run starts with the
+    street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
     complete; the hand's `board` is then the second.
     """
 
@@ -405,7 +405,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def betting(self) -> Betting:
-        """The current betting state, which is empty if no betting is in progress."""
+        """The current betting round, or one in which nobody is to act if none is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property

@@ -142,7 +142,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
     """Return the ranking of hole cards with the board dealt so far.
 
-    Returns None if the board is too short, if a hole card is missing, or for two boards.
+    Return None before the flop, if a hole card is missing, or if two boards are dealt side by side.
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
         return None
@@ -162,7 +162,7 @@ def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return a hand's rank with a full board; the lower rank wins."""
+    """Return the best rank that a hand makes with a full board; the lower rank wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # The Omaha tables lie beside those of hold'em and are paged in by the first Omaha hand.
         rank: int = evaluate_omaha_cards(*board, *hole)

@@ -9,7 +9,7 @@ from controller.table.state.table import Table, in_front
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
-    """A pot, and the seats that can win it, in dealing order."""
+    """A pot: its `amount` in chips, and the `seats` that can win it, in dealing order."""
 
     amount: int
     seats: tuple[int, ...]
@@ -61,10 +61,10 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much the pot falls short of what was gathered, or 0 if that is unknown.
+    """Return how much less the pot contains than was gathered into it, or 0 if nothing is missing.
 
-    Chips taken from the pot as change are in front of a seat, in excess of its bet. Once the bets
-    have been gathered, no change is left in front of any seat.
+    Chips taken from the pot as change are in front of a seat, in excess of its bet, so they are not
+    missing. Once the bets have been gathered, no change is left in front of any seat.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

@@ -141,10 +141,14 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps have been completed.
 
-    `tags` describe the case in the terms of `Remedy.when`. `done` counts the finished steps.
-    `before` is the state to return to when a misdeal is waived. `owner` is the seat that alone can
-    agree to let everything stand (ppc 14). `zones` are the two zones that read one tag at once.
-    `since` is when the ruling was opened (ms; 0 if unknown). `amount` is the number of chips.
+    `tags` describe the case in the terms of `Remedy.when`.
+    `done` counts the finished steps.
+    `agreed` lists the seats that agree to let everything stand.
+    `before` is the state to return to when a misdeal is waived.
+    `owner` is the seat that alone can agree to let everything stand (ppc 14).
+    `zones` are the two zones that read one tag at once.
+    `since` is when the ruling was opened (ms; 0 if unknown).
+    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative.
     """
 
     id: int
