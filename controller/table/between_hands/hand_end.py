@@ -10,7 +10,10 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle the end of a hand; `before` is the hand just before its end, and `pots` its pots."""
+    """Settle the end of a hand: busted players, holds, and what was due at the end of the hand.
+
+    `before` is the hand just before its end. `pots` are its pots, main pot first.
+    """
     table = play.table
     for n, stack in enumerate(before.stacks):
         if not stack:
@@ -57,7 +60,10 @@ def at_rest(play: Play) -> None:
 
 
 def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
-    """Return the sole winner of all pots that a seat played for, 0 if there were several."""
+    """Return the seat that alone won every pot that `loser` could win, or 0 if several seats did.
+
+    A seat that could win no pot is counted as if it had played for all of them.
+    """
     played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
     winners = {won.seat for won in hand.awards if won.pot in played}
     return winners.pop() if len(winners) == 1 else 0

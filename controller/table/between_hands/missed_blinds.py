@@ -57,7 +57,10 @@ def not_passed(play: Play) -> None:
 
 
 def come_back(play: Play, number: int) -> None:
-    """Make a returning player post missed blinds or wait for the big blind, by house rule."""
+    """Make a returning player post missed blinds or wait for the big blind, by house rule.
+
+    Nothing is done if the player has missed no blinds or is still away.
+    """
     rest, seat = play.table.at_rest, play.table.seats[number]
     missed = next((one for one in rest.missed if one.seat == number), None)
     if missed is None or seat.absent or seat.excluded:
@@ -79,7 +82,10 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that may post now instead of waiting, and those that may wait instead."""
+    """Return the seats that may post now instead of waiting, and those that may wait instead.
+
+    Both are empty in a tournament, or if the house rules leave no choice.
+    """
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()
     seats = range(1, len(table.seats))

@@ -21,7 +21,7 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Parse a written penalty; return None if it is not valid."""
+    """Parse a penalty such as `3h` or `10m`; return the match, or None if it is not valid."""
     return FORM.fullmatch(penalty)
 
 
@@ -88,7 +88,10 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start the penalties between hands: minutes begin to run, and an expelled player leaves."""
+    """Start the penalties that have been given, between hands.
+
+    Those in minutes begin to run, and an expelled player leaves the table.
+    """
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":

@@ -50,7 +50,10 @@ def sit_down(play: Play, command: c.SitDown) -> str:
 
 
 def _sits(play: Play, command: c.SitDown, told: str) -> None:
-    """Seat a player; `told` is the name to store in the event, or "" to leave it out."""
+    """Seat a player.
+
+    `told` is the name to store in the event, or "" to leave it out of the event.
+    """
     table, hand = play.table, play.hand
     entry = _entry(play, command)
     play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
@@ -168,7 +171,11 @@ def _is_redealt(table: Table) -> bool:
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:
-    """Let a player leave; return whether they have left, now or earlier."""
+    """Let a player leave, and return whether their departure is settled.
+
+    It is settled if they leave now, or if they are no longer in the seat. A departure of the next
+    big blind stays open if no next hand can be determined.
+    """
     number = leaving.seat
     if not number:
         places = next_positions(play.table, play.house)
@@ -197,7 +204,10 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat and report the stack that its player takes away."""
+    """Empty a seat and report the stack that its player takes away.
+
+    `order` is the id of the order that the departure carries out, or "" if there is none.
+    """
     table = play.table
     seat = table.seats[number]
     play.say(
@@ -224,7 +234,10 @@ def leave(play: Play, number: int, order: str = "") -> None:
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:
-    """Remove a seat's notices, except for notice `but` if it tells the player where to move."""
+    """Remove a seat's notices.
+
+    The notice named `but` is kept if it shows the player where to move.
+    """
     kept: list[NoticeView] = []
     for one in play.table.at_rest.notices:
         if one.seat != number:

@@ -38,12 +38,18 @@ HOUSES_ANTE = -1
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
-    """Order a special pot for the next hand, or cancel it; return the refusal reason, or ""."""
+    """Carry out a floor command that orders or cancels a bomb pot or a kill pot for the next hand.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
 
 
 def ask(play: Play, command: BombPot) -> str:
-    """Order a bomb pot for the next hand, or cancel it; return the refusal reason, or ""."""
+    """Order a bomb pot for the next hand, or cancel it.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     ante = command.ante or _usual(play.table, play.house)
     boards = command.boards or play.house.game.bomb_pot_boards.value
     if command.called_off:
@@ -75,7 +81,10 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Order that a seat kill the next hand, or cancel the kill; return the refusal reason or ""."""
+    """Order that a seat kill the next hand, or cancel the kill.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:

@@ -106,7 +106,11 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report each difference, or a wrong pot if a seat has exactly what a winner lacks."""
+    """Report each stack's difference.
+
+    If one seat has exactly the surplus that a winner lacks, a wrong pot is reported instead.
+    `differ` maps each seat to its surplus; a shortfall is negative.
+    """
     left = dict(differ)
     for winner, share in counts.won:
         lacks = left.get(winner, 0)

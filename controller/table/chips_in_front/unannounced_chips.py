@@ -38,15 +38,16 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return a `Tentative` while a late read may amend the action, or None once at rest."""
+        """Return a `Tentative` while a late read may still change the action, otherwise None."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
-    """Return the `Remedy.when` words if chips beyond a call count only as a call; else none.
+    """Return the words, as used in `Remedy.when`, for why chips beyond a call count only as a call.
 
     A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). So do several
-    chips if every one is needed for the call and the house has that rule (tda 45).
+    chips if every one is needed for the call and the house has that rule (tda 45). Returns an empty
+    set if the chips are not just a call. `front` is the amount now in front of the seat.
     """
     call = may.call
     if call is None:
@@ -61,7 +62,7 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind with the option adds one large chip that the house calls no raise."""
+    """Return whether a blind with the option adds one large chip that is no raise in this house."""
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False
@@ -69,7 +70,10 @@ def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
 
 
 def one_too_large(motion: Motion, call: int) -> bool:
-    """Return whether a single chip larger than the call has been added."""
+    """Return whether exactly one chip was added when facing a bet.
+
+    `call` is the total required for a call. Whether the chip exceeds it is left to the caller.
+    """
     return call > 0 and len(motion.added()) == 1
 
 
@@ -104,8 +108,8 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 def pulls_back(play: Play, motion: Motion) -> bool:
     """Record that the seat to act, facing a bet, has picked up chips from its earlier bet.
 
-    Returns whether it has and the house allows this. The seat must then call or raise (tda
-    46-B).
+    Returns whether it has. The seat must then call or raise (tda 46-B). Returns False if the house
+    does not judge earlier chips together with new ones.
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

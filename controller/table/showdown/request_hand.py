@@ -26,7 +26,10 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
 
 
 def tell(play: Play, seat: int) -> None:
-    """Reveal an untabled hand that a player is entitled to see."""
+    """Reveal an untabled hand that a player is entitled to see.
+
+    If its cards are not known to the table, call the floor instead.
+    """
     cards = play.hand.holes[seat]
     if cards and LOST_CARD not in cards:
         article = play.house.showdown.ask_to_see.article

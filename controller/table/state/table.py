@@ -78,12 +78,13 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is
-    the last hand that had finished when the player sat down. `excluded` is set while the player
-    serves a penalty. `away_since` is when the player left the table (ms). `player` is the
-    player's id in the room. `entry` is how the player comes into play. `owes` is what they must
-    also post. `busted` is the hand in which they lost their last chip. `seconds` is their time
-    once the clock is called (0: the house's default). `head` is the bounty on them.
+    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is the
+    last hand that had finished when the player sat down. `rebuy` is bought during a hand and joins
+    the stack in the next. `excluded` is set while the player serves a penalty. `away_since` is when
+    the player left the table (ms). `player` is the player's id in the tournament or cash game.
+    `entry` is how the player comes into play. `owes` is what they must also post. `busted` is the
+    hand in which they lost their last chip. `seconds` is their time once the clock is called (0:
+    the house's default). `head` is the bounty on them.
     """
 
     name: str = ""
@@ -111,7 +112,7 @@ class Step(msgspec.Struct, frozen=True):
     """One step in a ruling: where cards or chips must go (`controller.table.rulings.steps`).
 
     `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
-    seat concerned; `count` is the number of cards that must be in the step's zone, or of betting
+    seat concerned. `count` is the number of cards that must be in the step's zone, or of betting
     rounds that must be over. `zone` is the zone that a stray card must leave.
     """
 
@@ -261,16 +262,16 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `holds` are the reasons not to start a hand.
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
-    `tournament` is the one for which a room has opened the table.
-    `closed` means that the room has closed the table.
-    `entering` means that a seat owes a post, or is to post in the next hand.
+    `tournament` is the tournament for which the table was opened, or "" if there is none.
+    `closed` means that the venue's software has closed the table.
+    `entering` means that some seat owes a post, or is to post in the next hand.
     `raked` is the total of the rake and time charges ever taken here.
     Time is next charged after the first hand that ends at `time_due` (ms) or later.
     `languages` are the official languages of the tournament.
     `taking` lists orders to take chips out of play once the current hand is over.
     `missed` lists the blinds that players have missed while sitting out.
     `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante.
-    `boards` is the number of boards in that bomb pot.
+    `boards` is the number of boards in that bomb pot, 1 or 2.
     `streak` is the current winning streak, which may cause a kill pot.
     `stream` holds the players' consents to the stream.
     """
@@ -366,7 +367,7 @@ class Noted(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """The record of irregularities: the number of rulings, and the penalties given, by seat.
 
-    `noted` is the last irregularity that did not stop play.
+    `noted` is the last irregularity that was only noted, without stopping play.
     """
 
     ruled: int = 0
