@@ -194,10 +194,10 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 
 
 def check_blinds(play: Play) -> None:
-    """Check after the deal whether the chips for the posted blinds are in front of their seats.
+    """Rule on each seat whose posted blind is not in front of it in full, after the deal.
 
-    Chips thrown straight into the pot count as well. The blinds count as posted in any case. If no
-    chips are read, this can't be checked.
+    Chips thrown straight into the pot count as well. The blind counts as posted whatever the
+    ruling. Nothing is checked if no antenna reads chips.
     """
     if play.table.fittings.keyed or not play.table.chips:
         return
@@ -210,7 +210,7 @@ def check_blinds(play: Play) -> None:
 
 
 def _blinds_in_pot(play: Play) -> None:
-    """Count blinds that were thrown straight into the pot as if they lay in front."""
+    """Count blinds thrown straight into the pot as if they were in front of their seats."""
     beyond = beyond_ledger(play.table, play.hand)
     if beyond > 0:
         for seat, chips in whose(_lacking(play), beyond).items():
@@ -218,7 +218,10 @@ def _blinds_in_pot(play: Play) -> None:
 
 
 def _lacking(play: Play) -> list[int]:
-    """Return, for each seat, the part of its blind that is not in front of it."""
+    """Return, for each seat, the part of its posted blind that is not in front of it, in chips.
+
+    That is 0 for a seat whose bet zone no antenna reads.
+    """
     hand, unread = play.hand, play.table.devices.blind_zones
     return [
         0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play, seat), 0)

@@ -18,7 +18,12 @@ READ_MS = 800
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
-    """Start the clock on the seat to act, if the house lets player `by` call it."""
+    """Start the clock on the seat to act, called by the player in seat `by`.
+
+    The call is refused if the caller is away or serves a penalty, if `seat` is not to act, if a
+    ruling stops play, if a clock is running, or if the house does not let players call it on
+    themselves.
+    """
     why = _why_not(play, seat)
     caller = play.table.seats[by]
     if not caller.taken or caller.absent or caller.excluded:
@@ -93,12 +98,15 @@ def play_time_bank(play: Play, seat: int) -> None:
 
 
 def runs_out(clock: Clock) -> int:
-    """Return when a clock finally expires, in ms of table time."""
+    """Return when a clock has run out for certain (ms of table time).
+
+    That is later than its end by the time that a late read of chips or cards may take.
+    """
     return clock.until + READ_MS
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """When the clock on a player runs out, kill the hand or check it, according to house rules."""
+    """If the clock on a player has run out, kill the hand or let it check, by house rule."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

@@ -46,7 +46,11 @@ TOGETHER_SCANS: Final = 4
 
 
 def mucked(play: Play, seat: int) -> None:
-    """Handle a hole card that has reached the muck."""
+    """Handle a hole card that has reached the muck.
+
+    Depending on the player and the moment, it is a fold in turn, a hand mucked out of turn or at
+    the showdown, or a tabled hand taken too soon.
+    """
     hand = play.hand
     status = hand.status[seat]
     if status is LIVE or status is ALL_IN:

@@ -74,7 +74,10 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 
 
 def checked_facing_bet(play: Play, seat: int) -> None:
-    """Limit a player who checks when facing a bet to a call or a fold, by house rule (tda 55)."""
+    """Rule on a player who has announced a check when facing a bet (tda 55).
+
+    If the house has that rule, the player may only call or fold.
+    """
     hand = play.hand
     if play.house.betting.check_facing_bet.value == "call-or-fold":
         stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))

@@ -131,7 +131,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Apply actions out of turn by the house rules, each when its player's turn comes."""
+    """Apply each action out of turn when its player's turn comes, by the house rules."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return

@@ -58,7 +58,7 @@ def amount_of(hand: Hand, house: House) -> int:
 
 
 def _needs(hand: Hand, house: House, seat: int) -> int:
-    """Return the chips that a seat needs for a full straddle, including what it already owes."""
+    """Return the chips that a seat needs for a full straddle, plus any ante that it still owes."""
     stage = hand.stage
     ante = stage.antes[seat] if type(stage) is Posting else 0
     return ante + amount_of(hand, house)

@@ -37,7 +37,11 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def reopened(play: Play, past: Past) -> None:
-    """Restore what the end of a hand settled, because its last action has been undone."""
+    """Take back what the end of a hand settled, because the hand's last action has been undone.
+
+    Missed blinds, the winning streak and lifted holds are as they were before the hand ended.
+    `past` is the state before the action.
+    """
     rest, hand = play.table.at_rest, past.hand
     owing = [seat for seat in play.table.seats if seat.owes or seat.entry is Entry.POST_NOW]
     others = [one for one in rest.missed if not hand.stacks[one.seat]]

@@ -126,7 +126,10 @@ def choose(play: Play, number: int, entry: Entry) -> None:
 
 
 def declared(play: Play, number: int, what: str) -> None:
-    """Handle a seat's choice to post now or to wait for the big blind."""
+    """Handle a player's declaration `what`: "post" to post now, or "wait" for the big blind.
+
+    It is refused if the house rules give this player no choice.
+    """
     may_post, may_wait = may_choose(play.table, play.house)
     if number not in (may_post if what == "post" else may_wait):
         play.say(ActionRefused(number, what, "no-choice"))

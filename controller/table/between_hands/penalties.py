@@ -52,7 +52,10 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Impose what remains of a penalty that a player received at another table."""
+    """Impose what remains of a penalty that a player received at another table.
+
+    `penalty` has the form that `left_to_serve` returns. An expulsion is not imposed again.
+    """
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return

@@ -145,9 +145,9 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Carry out the departures due at the end of the hand, if their players can be identified.
+    """Carry out the departures due at the end of the hand; then their successors sit down.
 
-    Other departures stay queued. Then the players who were given those seats sit down. Nothing is
+    The departure of the next big blind stays queued if no next hand can be determined. Nothing is
     done while a voided hand is about to be redealt to the same players.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
@@ -251,7 +251,10 @@ def _take_off(play: Play, number: int, but: str = "") -> None:
 
 
 def _penalty(play: Play, number: int) -> str:
-    """Return the rest of a player's penalty to serve elsewhere; running minutes are rounded up."""
+    """Return what remains of a player's penalty, to serve elsewhere, or "" if nothing does.
+
+    Minutes that are already running are rounded up.
+    """
     for one in play.table.serving:
         if one.seat == number and one.until:
             left = max(one.until - play.at, 0)

@@ -1,13 +1,15 @@
 """Bomb pots and kill pots: hands that start with chips other than the level's blinds and antes.
 
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
-card room practice). In a kill pot in a limit game the limits are higher for one hand, and the
-player who caused it posts a blind of the higher size (Robert, kill pots). That is a player who has
-won two pots in a row, or a whole high-low pot of five times the upper limit. This player acts in
-turn. The button and the blinds move as usual in both.
+card room practice). A bomb pot may have two boards, each for half of every pot. They are side by
+side: on each street a single burn is followed by the first board's cards and then the second
+board's.
 
-A bomb pot may have two boards, each for half of every pot. They are side by side; on each street a
-single burn is followed by the first board's cards and then the second board's.
+In a kill pot in a limit game the limits are higher for one hand, and the player who caused it posts
+a blind of the higher size (Robert, kill pots). That is a player who has won two pots in a row, or a
+whole high-low pot of five times the upper limit. This player acts in the usual order.
+
+The button and the blinds move as usual in both.
 """
 
 from msgspec.structs import replace

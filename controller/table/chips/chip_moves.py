@@ -73,7 +73,10 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
-    """Handle the chips now in front of a seat during a hand."""
+    """Handle the chips now in front of a seat during a hand, according to the hand's stage.
+
+    `settled` lists the chips that were there before the motion, by denomination.
+    """
     if not _told_apart(play, seen, seat, sum(settled)):
         return
     total = sum(seen.chips)

@@ -34,12 +34,15 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the only legal bet or raise in a limit game, where no amount need be named, or 0."""
+    """Return the total of the only legal bet or raise in a limit game.
+
+    Return 0 in other games, or if the seat may not raise.
+    """
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
 def limit_bet(hand: Hand) -> int:
-    """Return the fixed bet in limit poker on this street."""
+    """Return the fixed size of a bet or raise on this street, in chips, in a limit game."""
     return hand.level.big_blind * hand.game.limit_bets[hand.street]
 
 
@@ -75,7 +78,10 @@ def least_raise(hand: Hand, house: House) -> int:
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the largest legal total bet for a seat; only in no-limit does its stack count."""
+    """Return the largest legal total bet for a seat under the betting structure.
+
+    In a limit or pot-limit game, it may be more than the seat's stack can cover.
+    """
     structure = hand.game.structure
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)

@@ -35,7 +35,11 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 def _main_and_side_pots(
     contributions: Sequence[int], live: tuple[int, ...], limits: list[int], loose: int
 ) -> tuple[Pot, ...]:
-    """Divide the contributions at each of the limits, lowest first."""
+    """Divide the contributions into pots, main pot first.
+
+    `limits` are the amounts at which a pot ends, lowest first. `live` lists the seats that can win.
+    `loose` is the amount that belongs to no seat, and goes into the main pot.
+    """
     made: list[Pot] = []
     below = 0
     for limit in limits:
@@ -52,7 +56,10 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return the pot's excess over the amount gathered or, after the hand, still to be pushed."""
+    """Return how much more the pot contains than expected; a shortfall is negative.
+
+    During a hand, the amount gathered is expected. After it, the awarded shares are expected.
+    """
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
     else:

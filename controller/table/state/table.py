@@ -240,11 +240,11 @@ class Leaving(msgspec.Struct, frozen=True):
 class Fittings(msgspec.Struct, frozen=True, gc=False):
     """A table's equipment; `unit` is the smallest chip in play.
 
-    `keyed` means that amounts are entered at the seats. `floor` states whether a floor person is
-    present; if so, players can't settle the questions that the rules leave open. `decks` is the
-    number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the board and
-    shown cards are entered. `unread` zones have no antenna, so nothing waits for a read there.
-    `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
+    `keyed` means that amounts are entered by hand at the seats. `floor` states whether a floor
+    person is present; if so, players can't settle the questions that the rules leave open. `decks`
+    is the number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the
+    board and shown cards are entered by hand. `unread` zones have no antenna, so no read is waited
+    for. `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
     keyed: bool = False
@@ -378,7 +378,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 class Shots(msgspec.Struct, frozen=True, gc=False):
     """The shot clock's state; `used` counts the time-bank cards used in a level, by player.
 
-    A player who has no room id is listed by name.
+    A player is identified by id, or by name if they have none.
     """
 
     level: Level
@@ -458,10 +458,10 @@ def new_table(
     decks: int = 1,
     cards_keyed: bool = False,
 ) -> Table:
-    """Return an empty table with 2 to 10 seats; `unit` is the smallest chip in play.
+    """Return an empty table with 2 to 10 seats; the parameters are as in `Fittings`.
 
-    `checks` means that the shoe counts the deck before each hand; `decks` is the number of decks,
-    used in turn. If cards are entered manually, the card zones are never read.
+    `checks` means that the shoe counts the deck before each hand. If cards are entered by hand, the
+    hand, burn and muck zones are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
     unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()
