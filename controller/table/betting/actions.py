@@ -357,8 +357,8 @@ def gather(play: Play) -> None:
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
     """Kill a hand, so that it can no longer win; its bets stay in the pot.
 
-    `reason` is the id of the reason. `article` is the rule applied, or "" if there is none. `by` is
-    the floor person who killed the hand, or "" if a rule did so.
+    `reason` is the id of the reason. `article` is the article of the house rules that applies, or
+    "" if none does. `by` is the floor person who killed the hand, or "" if a rule did so.
     """
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(

@@ -110,7 +110,7 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
 
 
 def antes_in_pot(play: Play, due: Posting) -> None:
-    """Treat all antes in `due` as posted if exactly their total was thrown straight in the pot."""
+    """Treat all antes in `due` as posted if exactly their total was thrown into the pot."""
     antes = sum(due.antes)
     if antes and beyond_ledger(play.table, play.hand) == antes:
         for seat in posting_order(play.hand):

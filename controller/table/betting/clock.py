@@ -1,4 +1,7 @@
-"""The clock, called on a player or run for each decision; when it expires, the hand is dead."""
+"""The clock, called on a player or run for each decision.
+
+When it expires, the player's hand is killed or checked, by house rule.
+"""
 
 from msgspec.structs import replace
 
@@ -100,7 +103,8 @@ def play_time_bank(play: Play, seat: int) -> None:
 def runs_out(clock: Clock) -> int:
     """Return when a clock has run out for certain (ms of table time).
 
-    That is later than its end by the time that a late read of chips or cards may take.
+    That is slightly later than its end, so that chips put in at the last moment still count (tda
+    29).
     """
     return clock.until + READ_MS
 

@@ -330,7 +330,10 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 
 
 def _before_raise(play: Play, seat: int) -> Past | None:
-    """Return the state before a seat's raise, or None if it was called or is not the last raise."""
+    """Return the state before a seat's raise, if nobody has called the raise.
+
+    Return None if it was called, or if it is not the last raise of the round.
+    """
     hand = play.hand
     if hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
@@ -345,7 +348,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Return an uncalled raise to its player, and restore the betting from before the raise."""
+    """Return an uncalled raise to its player, and restore `past`, the state before the raise."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

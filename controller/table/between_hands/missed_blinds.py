@@ -17,8 +17,8 @@ from controller.table.state import Missed, Play, Positions, Table, between
 def pass_over(play: Play, places: Positions) -> None:
     """Record the blinds that players who are sitting out miss as a new hand starts.
 
-    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing
-    any more. The missed small blind that other players owe is set at the new hand's level.
+    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing any
+    more. What other players owe for a missed small blind is set by the new hand's level.
     """
     table, last = play.table, play.table.played
     big = places.big_blind

@@ -148,7 +148,8 @@ def _early_drawn_in(play: Play, added: int) -> int:
 def _drawn_in_unseen(play: Play, added: int) -> int:
     """Count chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
-    Return the amount that came from elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the part of it that came from
+    elsewhere.
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):

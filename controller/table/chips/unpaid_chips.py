@@ -105,7 +105,11 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when to stop waiting for gathered chips and count the pot (ms), or None."""
+    """Return when to stop waiting for gathered chips and count the pot (ms).
+
+    Return None if no count is due, if a ruling stops the table, or if chips are in motion at the
+    pot.
+    """
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None
@@ -199,7 +203,10 @@ def _too_much(play: Play, more: int) -> None:
 
 
 def _lying(table: Table, count: Count) -> list[int]:
-    """Return the chips still in front of each seat whose bet has not left since the count began."""
+    """Return, for each seat, the amount in front of it that has not been gathered.
+
+    Seats whose bet has left since the count began are counted as 0.
+    """
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]

@@ -79,7 +79,11 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips bet this round that have left the pot (ms), or None."""
+    """Return when to rule on chips bet this round that have left the pot (ms).
+
+    Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
+    at the pot.
+    """
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 

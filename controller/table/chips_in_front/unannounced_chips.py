@@ -16,9 +16,10 @@ _OPTION = frozenset({"unopened", "before-board", "one-chip"})
 class Motion(msgspec.Struct, frozen=True, gc=False):
     """One movement of chips in front of a seat.
 
-    `front` is the amount now in front of the seat for this round. `settled` lists the chips
-    that were there before the motion started, by value. `amended` means that the resulting
-    action replaces one that was read earlier from the same motion.
+    `seen` is what the antenna has read. `front` is the amount now in front of the seat for this
+    round. `settled` lists the denominations of the chips that were there before the motion started.
+    `amended` means that the resulting action replaces one that was read earlier from the same
+    motion.
     """
 
     seen: ChipsAt
@@ -80,9 +81,9 @@ def one_too_large(motion: Motion, call: int) -> bool:
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
     """Return whether every chip is needed for the call, if the house has that rule.
 
-    If the house judges earlier chips together with the new ones (tda 46), every one of them
-    must be needed. Otherwise only every new chip must be needed; earlier chips count towards
-    the call only if the new ones alone do not cover it.
+    If the house judges earlier chips together with the new ones (tda 46), every earlier chip must
+    be needed as well. Otherwise only the new chips must be needed; earlier chips count towards the
+    call only if the new ones alone do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -95,8 +96,8 @@ def all_needed(play: Play, motion: Motion, call: int) -> bool:
 def _together(play: Play, motion: Motion, call: int) -> bool:
     """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
-    If the house has that rule, they do when some of them were picked up and others left, or
-    when they cover the call.
+    If the house has that rule, it applies in two cases: some of the earlier chips were picked up
+    and others left, or the earlier chips cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False

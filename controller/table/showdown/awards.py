@@ -203,7 +203,10 @@ def award(play: Play) -> None:
 def _whole(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot among its winners; return the shares and the amount carried to the next pot."""
+    """Divide a pot among its winners; return the shares and the amount carried to the next pot.
+
+    `index` is the pot's number (0 for the main pot). `ranks` maps each seat to its hand's rank.
+    """
     hand, table = play.hand, play.table
     won = _winners(hand, pot, ranks)
     winners = [seat for seat in clockwise(len(table.seats) - 1, hand.button) if seat in won]

@@ -81,7 +81,7 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Report a wrong pot if a seat that won nothing has another seat's pot in front of it.
+    """Report a wrong pot if a seat that won nothing has received another seat's share.
 
     `before` is the value of the chips in front of that seat before this read.
     """
@@ -190,7 +190,7 @@ def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
-    """Report that `has` chips of a pot went to a seat that did not win it."""
+    """Report that a seat has received chips of a pot that it did not win; `has` is their value."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))

@@ -80,7 +80,8 @@ def least_raise(hand: Hand, house: House) -> int:
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return the largest legal total bet for a seat under the betting structure.
 
-    In a limit or pot-limit game, it may be more than the seat's stack can cover.
+    In no-limit, that is the seat's whole stack. In a limit or pot-limit game, it may be more than
+    the stack can cover.
     """
     structure = hand.game.structure
     if structure == "pot-limit":

@@ -190,8 +190,8 @@ def _passes_left(table: Table, house: House, button: int) -> bool:
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
     """Return the button's place: the last small blind's or, if vacant, a vacant seat after it.
 
-    A newcomer who has taken one of those seats finds the button there (tda-2026 36-B). The blinds
-    advance regardless of the button.
+    `small` is the new small blind's seat. A newcomer who has taken one of those seats finds the
+    button there (tda-2026 36-B). The blinds advance regardless of the button.
     """
     place = table.played.small_blind
     if house.button.vacant_seats.value == "count":

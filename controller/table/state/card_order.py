@@ -19,8 +19,8 @@ def order_known(
     It is certain if the shoe read the cards leaving, or if their first reads are at least
     `ORDER_SCANS` scans apart.
 
-    `first` contains numbers of cards, if the full order does not matter. For each number n, it is
-    then enough to know which cards are the first n. The gap must then be twice as long, because an
+    If `first` is given, the full order need not be known: for each number n in `first`, it is
+    enough to know which cards are the first n. The gap must then be twice as long, because an
     antenna may miss a card for several scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe

@@ -19,12 +19,18 @@ def lying(table: Table) -> list[int]:
 
 
 def lies(play: Play, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round, during a step."""
+    """Return the amount in front of a seat that belongs to this betting round, while in a step.
+
+    `lies_before` does the same for a `Table`.
+    """
     return lies_before(play.table, seat)
 
 
 def lies_before(table: Table, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round, at a given table."""
+    """Return the amount in front of a seat that belongs to this betting round.
+
+    `lies` does the same for a `Play`.
+    """
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 
 

@@ -38,7 +38,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; if `game`, `structure` or `blinds` is None, the house's applies."""
+    """Blinds and antes; if `game`, `structure` or `blinds` is None, the house's value applies."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -259,13 +259,13 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it is in progress and until the next one starts.
 
-    `level_bet` is the call total. `last_raise` is the size of the last full bet or raise. `opened`
-    is the first bet in the round, preflop the big blind. `raises` counts the bets and raises,
-    including the big blind; `acts` counts the actions. `heads_up` means that the last bet or raise
-    was made with two hands left. `tentative` is the last action while its chips are in motion.
-    `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that have put
-    chips in front since the round ended; those chips count once the next street is dealt. `put_in`
-    is the seat in front of which chips last came to rest, and when (ms).
+    `level_bet` is the total for a call. `last_raise` is the size of the last full bet or raise.
+    `opened` is the first bet in the round, preflop the big blind. `raises` counts the bets and
+    raises, including the big blind. `acts` counts the actions. `heads_up` means that the last bet
+    or raise was made with two hands left. `tentative` is the last action while its chips are in
+    motion. `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that
+    have put chips in front since the round ended; they count once the next street is dealt.
+    `put_in` is the seat in front of which chips last came to rest, and when (ms).
     """
 
     acts: int = 0
@@ -292,8 +292,8 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
     up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
     seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
-    board has changed since it was last published. `keyed` lists board cards that were keyed while
-    no antenna read the board, and that none has read since.
+    board has changed since it was last published. `keyed` lists board cards that were entered
+    by hand while no antenna read the board, and that none has read since.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -410,7 +410,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def awards(self) -> tuple[Share, ...]:
-        """The shares of the pots, once the hand is over."""
+        """The shares of the pots, or () until the hand is over."""
         return self.stage.awards if type(self.stage) is Over else ()
 
     @property
@@ -420,17 +420,17 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def raked(self) -> int:
-        """The house's rake from the pots, once the hand is over."""
+        """The house's rake from the pots in chips, or 0 until the hand is over."""
         return self.stage.raked if type(self.stage) is Over else 0
 
     @property
     def timed(self) -> tuple[TimePaid, ...]:
-        """The time charges collected, once the hand is over."""
+        """The time charges collected, or () until the hand is over."""
         return self.stage.timed if type(self.stage) is Over else ()
 
     @property
     def boxed(self) -> int:
-        """The amount from the pots that goes into the house's drop box, once the hand is over."""
+        """The amount from the pots for the house's drop box, or 0 until the hand is over."""
         return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
 
     @property
@@ -470,7 +470,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat to which a hole card was dealt, or 0; seat `likely` is tried first."""
+        """Return the seat that was dealt a hole card, or 0 if none was; seat `likely` is tried first.
+        """
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

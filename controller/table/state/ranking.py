@@ -129,7 +129,7 @@ def ranking(cards: Iterable[str]) -> Ranking:
 
 
 def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
-    """Return the ranking of cards whose rank is known."""
+    """Return the full ranking of cards whose `rank` is known, with its name and its five cards."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
     name = category(rank)
     best = _best_five(name, ordered)
@@ -153,7 +153,10 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 
 def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
-    """Return a hand's ranking on the first of two boards, or None if there is no first board."""
+    """Return a hand's ranking on the first of two boards.
+
+    Return None if there is no first board, or if a hole card is missing.
+    """
     made = worth(game, hole, board) if board else None
     if made is None:
         return None
