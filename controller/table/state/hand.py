@@ -190,8 +190,8 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
     """The betting round is over, but some seats have not put in the chips that they announced.
 
-    `came` is the largest amount that has been in front of each seat; any chips that leave it are
-    being gathered.
+    `came` is the largest amount that has been in front of each seat. Any chips that have left since
+    are being gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -286,14 +286,14 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about a hand's cards, apart from the deal, the holders and the board.
 
     `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
-    zone; `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
-    the initial deal continues after an error; `button_last` means that the button is dealt its
-    cards after all others. `exposed` cards were seen by others, `touched` cards were picked up by
-    their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
+    zone. `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
+    the initial deal continues after an error. `button_last` means that the button is dealt its
+    cards after all others. `exposed` cards were seen by others. `touched` cards were picked up by
+    their owner. `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
     up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
     seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
-    board has changed since it was last published. `keyed` lists board cards that were entered
-    by hand while no antenna read the board, and that none has read since.
+    board has changed since it was last published. `keyed` lists board cards that were entered by
+    hand and that no antenna has read since.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -325,19 +325,18 @@ class Prior(msgspec.Struct, frozen=True, gc=False):
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
-    `entitled` lists the seats that are dealt to, in dealing order, including empty seats dealt to
-    because of a dead button. `stacks` is each seat's stack before the hand. `holes` and `shown`
-    contain cards by seat. `seen` lists all cards that have left the stub, in order; `dealt` counts
-    those in the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
-    round, `paid` its total from earlier rounds. `gathered` means that no bets from a finished round
-    are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
-    each seat's last action and its total. `dead` lists the dead hands and the reasons. `street` is
-    the street's index, from 0. `rounds` counts the finished betting rounds. `prior` is what a
-    voided hand restores. `kept_out` lists players who were away at the first deal and whose hands
-    are killed again. `change` lists the seats whose chips in excess of their bet left with it and
-    may be in the pot. `surplus` is the reported amount by which the pot exceeds the recorded
-    amount. `due` is None if the hand waits only for actions and cards. `extras` is None in an
-    ordinary hand.
+    `seen` lists all cards that have left the stub, in order. `dealt` counts those in the initial
+    deal, out of `whole_deal`. `bets` is each seat's amount in front in this round, `paid` its total
+    from earlier rounds. `last` is each seat's last action and its total. `holes` and `shown`
+    contain cards by seat. `gathered` means that no bets from a finished round are in front.
+    `rounds` counts the finished betting rounds. `street` is the street's index, from 0. `splashed`
+    is the amount thrown straight into the pot in this round. `dead` lists the dead hands and the
+    reasons. `change` lists the seats whose due change left together with their bet and may be in
+    the pot. `surplus` is the excess in the pot that has been reported. `due` is None if the hand
+    waits only for actions and cards. `entitled` lists the seats dealt to, in dealing order,
+    including empty seats if the house deals to a dead button. `stacks` is each seat's stack before
+    the hand. `prior` is what a voided hand restores. `kept_out` lists players who were away at the
+    first deal and whose hands are killed again. `extras` is None in an ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -470,8 +469,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that was dealt a hole card, or 0 if none was; seat `likely` is tried first.
-        """
+        """Return the seat that was dealt a hole card, or 0 if none; try seat `likely` first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):
