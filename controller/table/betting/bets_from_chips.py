@@ -74,7 +74,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips that a player whose hand is dead adds to their bet or takes from it."""
+    """Rule on chips that a player without a live hand adds to their bet or takes from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
         if motion.lay_before < hand.bets[seat] or not is_change(play, motion):

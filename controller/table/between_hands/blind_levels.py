@@ -48,7 +48,10 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Play these levels and breaks in order, starting with the row given in the command."""
+    """Run the levels and breaks in the command in order, starting with the row that it names.
+
+    A level that differs from the current one applies from the next hand on.
+    """
     rows, at = command.levels, command.at
     if not 0 <= at < len(rows) <= MOST or command.seconds < 0:
         return "bad-structure"

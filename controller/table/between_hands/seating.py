@@ -90,7 +90,10 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Have a player, or the next big blind, give up their seat, now or at the end of the hand."""
+    """Have a player give up their seat, now or at the end of the hand.
+
+    The command names the player's seat, or else the next big blind.
+    """
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"

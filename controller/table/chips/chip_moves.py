@@ -200,7 +200,10 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record when a seat's bet left its place after the round, or that the bet is back."""
+    """Record that a seat's bet has left its place after the round, and when, or that it is back.
+
+    `front` is the amount now in front of the seat.
+    """
     due = play.hand.due or NOTHING_DUE
     if gone := _gone(play, seen):
         play.due(chips=due.chips + gone)

@@ -87,7 +87,10 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 
 
 def _takes_payment(table: Table) -> bool:
-    """Return whether chips may pay a debt now: play goes on, or a ruling waits for owed chips."""
+    """Return whether chips may pay a debt now.
+
+    They may if play goes on, or if an open ruling waits for owed chips.
+    """
     return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
 
 

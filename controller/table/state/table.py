@@ -60,10 +60,10 @@ class Period(msgspec.Struct, frozen=True):
 class LevelClock(msgspec.Struct, frozen=True):
     """The level clock: `until` is the table time (ms) at which it ends, or 0 while it is stopped.
 
-    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then
-    the level `coming`. `on_break` means that the clock is timing the break. `rest` lists the
-    known periods from `coming` onwards. `waits` means that the clock stays stopped until a
-    command starts it.
+    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then the
+    level `coming`. `on_break` means that the clock is timing the break. `rest` lists the known
+    periods from `coming` onwards. `waits` means that the clock stays stopped until a command starts
+    it.
     """
 
     until: int = 0
@@ -325,7 +325,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """The state of counting stacks by antenna: when each stack last changed (ms), and its surplus.
+    """The state of counting stacks by antenna; `since` is when each stack last changed (ms).
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
     amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
@@ -340,10 +340,10 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the seat where
-    a tagged button was read, or 0 if it has not been read. `foreign` counts chips from another set,
-    by zone. `moved` lists unconfirmed moves made while the controller was off, and `moved_agreed`
-    the seats that have confirmed them. `stacks` is set if antennas read stacks.
+    `blind_zones` are not read. `deaf` seats have lost their earpiece. `button_at` is the seat where
+    a tagged button was read, or 0 if none was. `foreign` counts chips from another set, by zone.
+    `moved` lists unconfirmed moves made while the controller was off. `moved_agreed` lists the
+    seats that have confirmed them. `stacks` is set if antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
