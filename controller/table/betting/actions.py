@@ -69,7 +69,12 @@ def act(
     amended: bool = False,
     tentative: Tentative | None = None,
 ) -> None:
-    """Carry out a legal action by the seat to act; `to` is its total bet afterwards."""
+    """Carry out a legal action by the seat to act, then give the action to the next seat.
+
+    `to` is the seat's total bet after the action; a fold or check ignores it. `amended` means that
+    the action replaces one that was published earlier. `tentative` is set if the chips are still in
+    motion, so that a late read may amend the action.
+    """
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
     betting = stage if type(stage) is Betting else NOBODY_ACTS
@@ -154,7 +159,7 @@ def _give_turn(play: Play, betting: Betting) -> None:
 
 
 def open_street(play: Play) -> None:
-    """Open the betting round for the street on the board, or move on if nobody can bet."""
+    """Open the betting round of the current street, or skip it if nobody can bet."""
     hand = play.hand
     to_act = acting = can_act(play.table, hand)
     if hand.street == 0:
@@ -183,7 +188,7 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """End a betting round: return an uncalled bet, and wait for announced chips not yet put in."""
+    """End a betting round: return an uncalled bet, then wait for announced chips not yet put in."""
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)
@@ -201,7 +206,11 @@ def end_round(play: Play) -> None:
 
 
 def forgive(play: Play) -> None:
-    """Reduce dead hands' bets to the chips put in; end the round if only one hand is left."""
+    """Waive the chips that dead hands still owe; if only one hand is left, end the betting round.
+
+    Each dead hand's bet is reduced to the chips that were put in, and the rest returns to its
+    stack.
+    """
     hand = play.hand
     owed = unpaid(play.table, hand)
     for seat, _ in hand.dead:
@@ -214,7 +223,10 @@ def forgive(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Go on after a betting round whose bets are all in: to the board, showdown or pot."""
+    """Continue after a betting round, once all its bets are in.
+
+    The next street, the showdown or the award of the pots follows.
+    """
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)
@@ -251,7 +263,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Continue when several hands are live but none can act: to the showdown or the board."""
+    """Continue when several hands are live but none can act: to the showdown or the next street."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -260,10 +272,11 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Begin the showdown: rule on absent players' hands, and table those already beyond the line.
+    """Begin the showdown: rule on absent players' hands, and table hands that were pushed forward.
 
-    Absent players can't show their hands (ppc 19). Hands are tabled here only if all hands are
-    face up.
+    Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
+    are beyond the betting line or on the pot. Such hands are tabled here only if all hands are face
+    up.
     """
     for seat in play.hand.live():
         hand, table = play.hand, play.table
@@ -342,7 +355,11 @@ def gather(play: Play) -> None:
 
 
 def kill(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a hand, so that it can no longer win; its bets stay in the pot."""
+    """Kill a hand, so that it can no longer win; its bets stay in the pot.
+
+    `reason` is the id of the reason. `article` is the article of the house rules that applies, or
+    "" if none does. `by` is the floor person who killed the hand, or "" if a rule did so.
+    """
     play.say(HandKilled(seat, reason, article, by))
     play.hand = replace(
         out_of_action(play.hand, seat),

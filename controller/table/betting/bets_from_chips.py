@@ -43,7 +43,10 @@ from controller.table.state import (
 
 
 def read_bet(play: Play, motion: Motion) -> None:
-    """Interpret the chips now in front of a seat, not counting its bets from earlier rounds."""
+    """Interpret the chips now in front of a seat as an action, or open a ruling on them.
+
+    Bets from earlier rounds that are still in front are not counted.
+    """
     hand = play.hand
     seen, seat, front = motion.seen, motion.seat, motion.front
     bet = hand.bets[seat]
@@ -71,7 +74,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips that a player who has folded adds to their bet or takes from it."""
+    """Rule on chips that a player without a live hand adds to their bet or takes from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
         if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
@@ -121,7 +124,10 @@ def _read_again(play: Play, motion: Motion) -> None:
 
 
 def _too_few(play: Play, motion: Motion) -> None:
-    """Rule on a bet that lacks chips: some were taken back, or fewer were put in than announced."""
+    """Handle a bet that lacks chips: some were taken back, or fewer were put in than announced.
+
+    A ruling is opened only if the chips can't be change, on their way to the pot, or still to come.
+    """
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
         return
@@ -152,7 +158,10 @@ def _was_made_full(play: Play, seat: int) -> bool:
 
 
 def _too_many(play: Play, motion: Motion) -> None:
-    """Rule on chips beyond the bet of a seat that is not in turn."""
+    """Handle chips in excess of a seat's bet when it is not that seat's turn.
+
+    They may be an action out of turn, payment for another seat, or chips that need a ruling.
+    """
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
         _put_in_early(play, motion)
@@ -207,7 +216,7 @@ def _put_in_early(play: Play, motion: Motion) -> None:
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
-    """Open the ruling that returns the change for an oversized chip, if the house has one."""
+    """Open the ruling that returns change for an oversized chip, if the house rules have one."""
     tags = frozenset({"facing-bet", "one-chip"})
     remedy = play.house.remedy(Kind.BET_OVERSIZED, tags)
     if remedy.steps and remedy.steps != FLOOR_DECIDES:
@@ -228,7 +237,7 @@ def _meant(hand: Hand, front: int) -> str:
 
 
 def read_action(play: Play, motion: Motion) -> None:
-    """Read the chips that the seat in turn has put in."""
+    """Interpret what the seat to act has put in as an action, or open a ruling on the chips."""
     betting, provisional = play.hand.betting, motion.seen.provisional
     if provisional and (play.table.rulings or betting.early):
         # The consequences of such an action could not be amended after a late read.
@@ -259,7 +268,10 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Count chips in excess of a call as just a call, once they have come to rest."""
+    """Count chips in excess of a call as just a call, once they have come to rest.
+
+    `tags` describe the case in the terms of `Remedy.when`. A seat with nothing to call checks.
+    """
     if motion.seen.provisional:
         return
     found(play, Kind.BET_OVERSIZED, seat=motion.seat, tags=tags)
@@ -270,7 +282,11 @@ def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:
-    """Read the chips of a seat that must complete a bet or call that was too small."""
+    """Record the call or minimum bet of a seat that had put in too few chips, once it is complete.
+
+    `may` lists the seat's legal actions. `front` is the amount now in front of the seat. Nothing is
+    done while the amount is still too small.
+    """
     if may.call is not None and front >= may.call:
         act(play, Action.CALL, may.call)
     elif may.least is not None and front >= may.least:
@@ -278,7 +294,12 @@ def _completed(play: Play, may: Legal, front: int) -> None:
 
 
 def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> None:
-    """Read the chips of a seat that announced "raise" or "bet" without an amount."""
+    """Decide the amount of an announced bet or raise from the chips put in, or rule on them.
+
+    `may` lists the seat's legal actions. `front` is the amount now in front of the seat. `added`
+    lists the chips just put in. A single chip that is enough for a bet or raise sets the amount by
+    itself.
+    """
     to = front
     if len(added) == 1 and may.least is not None and added[0] >= may.least:
         to = min(added[0], may.whole)

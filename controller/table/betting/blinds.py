@@ -37,7 +37,7 @@ def entering(
     *,
     bomb: bool = False,
 ) -> Posting:
-    """Return the posts due, adding missed blinds and newcomers' entry blinds.
+    """Return the posts in `due`, with missed blinds and newcomers' entry blinds added.
 
     Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
     (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
@@ -91,7 +91,11 @@ def post_all(play: Play) -> None:
 
 
 def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
-    """Count chips in a bet zone as its seat's ante or blind; seats may post in any order."""
+    """Count chips in a bet zone as its seat's ante or blind; seats may post in any order.
+
+    `due` contains the posts still due. `front` is the amount in front of the seat. An amount that
+    matches no post is left uncounted.
+    """
     ante, blind = due.antes[seat], due.blinds[seat]
     more = front - play.hand.bets[seat]
     if ante and more in {ante, ante + blind}:
@@ -106,7 +110,7 @@ def post_from_chips(play: Play, due: Posting, seat: int, front: int) -> None:
 
 
 def antes_in_pot(play: Play, due: Posting) -> None:
-    """Treat all due antes as posted if they were thrown straight into the pot."""
+    """Treat all antes in `due` as posted if exactly their total was thrown into the pot."""
     antes = sum(due.antes)
     if antes and beyond_ledger(play.table, play.hand) == antes:
         for seat in posting_order(play.hand):
@@ -180,17 +184,20 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
 
 
 def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
-    """Take a post from a seat's stack, and record the changes and the posts still due."""
+    """Take `amount` from a seat's stack for a post; a seat left without chips is all-in.
+
+    `left` contains the posts still due. `changes` are further fields of the hand to change.
+    """
     broke = not play.pay(seat, -amount)
     status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status
     play.hand = replace(play.hand, stage=left, status=status, **changes)
 
 
 def check_blinds(play: Play) -> None:
-    """Check after the deal whether the chips for the posted blinds are in front of their seats.
+    """Rule on each seat whose posted blind is not in front of it in full, after the deal.
 
-    Chips thrown straight into the pot count as well. The blinds count as posted in any case. If no
-    chips are read, this can't be checked.
+    Chips thrown straight into the pot count as well. The blind counts as posted whatever the
+    ruling. Nothing is checked if no antenna reads chips.
     """
     if play.table.fittings.keyed or not play.table.chips:
         return
@@ -203,7 +210,7 @@ def check_blinds(play: Play) -> None:
 
 
 def _blinds_in_pot(play: Play) -> None:
-    """Count blinds that were thrown straight into the pot as if they lay in front."""
+    """Count blinds thrown straight into the pot as if they were in front of their seats."""
     beyond = beyond_ledger(play.table, play.hand)
     if beyond > 0:
         for seat, chips in whose(_lacking(play), beyond).items():
@@ -211,7 +218,10 @@ def _blinds_in_pot(play: Play) -> None:
 
 
 def _lacking(play: Play) -> list[int]:
-    """Return, for each seat, the part of its blind that is not in front of it."""
+    """Return, for each seat, the part of its posted blind that is not in front of it, in chips.
+
+    That is 0 for a seat whose bet zone no antenna reads.
+    """
     hand, unread = play.hand, play.table.devices.blind_zones
     return [
         0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play, seat), 0)

@@ -1,9 +1,12 @@
 """Hands pushed forward: the player is asked whether the hand is folded or shown.
 
-No antenna can tell which side of a card is up, so the player is asked. If there is no answer, the
-hand of the player in turn is folded if the house rules say so; any other hand is ruled on as a hand
-beyond the line. At the showdown, a hand pushed forward is not revealed: its player is asked to show
-or muck, and if there is no answer the floor is called.
+A hand is pushed forward if its cards are beyond the betting line or on the pot. No antenna can tell
+which side of a card is up, so the player is asked. If the player in turn does not answer, the hand
+is folded if the house rules say so. Any other unanswered hand is ruled on as a hand beyond the
+line.
+
+At the showdown, a hand pushed forward is not revealed. Its player is asked to show or muck, and if
+there is no answer the floor is called.
 """
 
 from typing import Final
@@ -28,7 +31,10 @@ def asked_of(hand: Hand) -> Asked | None:
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
-    """Return when to stop waiting for an answer about a hand pushed forward (ms), or None."""
+    """Return when to stop waiting for an answer about a hand pushed forward (ms of table time).
+
+    Return None if no player is being asked whether to fold, or if a ruling stops the table.
+    """
     asked = asked_of(hand)
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
@@ -36,7 +42,7 @@ def answer_due(table: Table, hand: Hand, house: House) -> int | None:
 
 
 def has_let_go(play: Play, seat: int) -> bool:
-    """Return whether all of a seat's cards are beyond the line or on the pot."""
+    """Return whether all of a seat's cards are beyond the betting line or on the pot."""
     held, places = play.hand.holes[seat], play.table.places
     return bool(held) and all(places.get(card) in LET_GO for card in held)
 
@@ -64,7 +70,11 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Act on an unanswered question about a hand; at the showdown, ask its player to show."""
+    """Act on a question about a hand that has not been answered in time.
+
+    During the betting the hand is folded or ruled on. At the showdown its player is asked to show
+    it, and in the end the floor is called.
+    """
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)

@@ -1,4 +1,7 @@
-"""The clock, called on a player or run for each decision; when it expires, the hand is dead."""
+"""The clock, called on a player or run for each decision.
+
+When it expires, the player's hand is killed or checked, by house rule.
+"""
 
 from msgspec.structs import replace
 
@@ -18,7 +21,12 @@ READ_MS = 800
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
-    """Start the clock on the seat to act, if the house lets player `by` call it."""
+    """Start the clock on the seat to act, called by the player in seat `by`.
+
+    The call is refused if the caller is away or serves a penalty, if `seat` is not to act, if a
+    ruling stops play, if a clock is running, or if the house does not let players call it on
+    themselves.
+    """
     why = _why_not(play, seat)
     caller = play.table.seats[by]
     if not caller.taken or caller.absent or caller.excluded:
@@ -93,12 +101,16 @@ def play_time_bank(play: Play, seat: int) -> None:
 
 
 def runs_out(clock: Clock) -> int:
-    """Return when a clock finally expires, in ms of table time."""
+    """Return when a clock has run out for certain (ms of table time).
+
+    That is slightly later than its end, so that chips put in at the last moment still count (tda
+    29).
+    """
     return clock.until + READ_MS
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """When the clock on a player runs out, kill the hand or check it, according to house rules."""
+    """If the clock on a player has run out, kill the hand or let it check, by house rule."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

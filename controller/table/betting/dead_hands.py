@@ -46,7 +46,11 @@ TOGETHER_SCANS: Final = 4
 
 
 def mucked(play: Play, seat: int) -> None:
-    """Handle a hole card that has reached the muck."""
+    """Handle a hole card that has reached the muck.
+
+    Depending on the player and the moment, it is a fold in turn, a hand mucked out of turn or at
+    the showdown, or a tabled hand taken too soon.
+    """
     hand = play.hand
     status = hand.status[seat]
     if status is LIVE or status is ALL_IN:
@@ -66,7 +70,11 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def _may_be_in_turn(play: Play, seat: int) -> bool:
-    """Return whether to wait for late reads of earlier actions before judging a seat's muck."""
+    """Return whether a mucked hand may prove to be a fold in turn.
+
+    That is possible if the player has not announced a fold, because earlier actions may be read
+    late.
+    """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
         return False
@@ -139,10 +147,11 @@ def _judge_mucked(play: Play, seat: int) -> None:
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
-    """Handle cards that the seat to act has put where folded hands go.
+    """Fold the hand of the seat to act, whose cards have reached the muck or the burn zone.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house rules on the cards, and the raise stands in any case (ppc 3, tda 46, 50).
+    fold. The house rules then decide whether the hand is dead. If it is, the raise or call that the
+    player is bound to make stands all the same (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -214,7 +223,11 @@ def to_be_paid(hand: Hand) -> bool:
 
 
 def beyond_line(play: Play, seat: int) -> None:
-    """Rule on a live hand that is beyond the line, in turn or not (fidpa 50-3, tda 14)."""
+    """Rule on a live hand whose cards are beyond the betting line (fidpa 50-3, tda 14).
+
+    The ruling depends on whether it is the player's turn. Nothing is done if only bets still have
+    to be put in before hands are shown.
+    """
     if to_be_paid(play.hand):
         return
     case = "in-turn" if play.hand.turn == seat else "out-of-turn"
@@ -290,7 +303,11 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
 
 
 def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
-    """Continue after a hand has just died; if the floor killed it (`by`), its debt is waived."""
+    """Continue after a hand has just died.
+
+    `in_turn` means that the hand belonged to the seat to act. `by` is the floor person who killed
+    the hand, or "" if a rule did so. Chips that a hand killed by the floor still owes are waived.
+    """
     hand = play.hand
     match hand.stage:
         case Showdown():
@@ -313,7 +330,10 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 
 
 def _before_raise(play: Play, seat: int) -> Past | None:
-    """Return the state before a seat's raise, or None if it was called or is not the last raise."""
+    """Return the state before a seat's raise, if nobody has called the raise.
+
+    Return None if it was called, or if it is not the last raise of the round.
+    """
     hand = play.hand
     if hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
@@ -328,7 +348,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Return an uncalled raise to its player, and restore the betting from before the raise."""
+    """Return an uncalled raise to its player, and restore `past`, the state before the raise."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

@@ -38,7 +38,10 @@ def raising(may: Legal) -> Action:
 
 
 def read_wrong(play: Play, may: Legal, front: int) -> None:
-    """Apply the house rule on chips that are not a legal bet, call or raise."""
+    """Apply the house rule on chips that are not a legal bet, call or raise.
+
+    `may` lists the legal actions of the seat to act. `front` is the amount in front of it.
+    """
     if may.opens:
         if may.least is None or front < may.least:
             remedy = found(play, Kind.BET_SHORT, seat=may.seat)
@@ -71,7 +74,10 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 
 
 def checked_facing_bet(play: Play, seat: int) -> None:
-    """Limit a player who checks when facing a bet to a call or a fold, by house rule (tda 55)."""
+    """Rule on a player who has announced a check when facing a bet (tda 55).
+
+    If the house has that rule, the player may only call or fold.
+    """
     hand = play.hand
     if play.house.betting.check_facing_bet.value == "call-or-fold":
         stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
@@ -106,7 +112,11 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Interpret chips as the house rules prescribe: a full bet, a call, or the player's choice."""
+    """Carry out the action that the house rules make of unclear chips.
+
+    The outcome of `remedy` decides: a full bet, raise or call, just a call or check, or a choice
+    left to the player. `may` lists the seat's legal actions. `front` is the amount in front of it.
+    """
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)

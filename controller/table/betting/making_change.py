@@ -73,10 +73,10 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
-    """Treat chips taken from one blind as change for another, posted with a larger chip.
+    """Return whether chips taken from one blind are change for another, posted with a larger chip.
 
-    Returns whether they are. They must be exactly the change due. The same amount in front of
-    the other seat then counts for the first blind.
+    They must be exactly the change due. If they are change, the same amount in front of the other
+    seat counts for the first blind from now on.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -98,7 +98,10 @@ def _post(hand: Hand, seat: int) -> int:
 
 
 def _moves(play: Play, seat: int, taker: int, chips: int) -> None:
-    """Count `chips` in front of `taker`, who takes them as change, as in front of `seat`."""
+    """Credit to `seat` an amount of `chips` that is in front of `taker`.
+
+    `taker` took that much from the bet of `seat` as change.
+    """
     base = list(play.table.base)
     base[seat] -= chips
     base[taker] += chips
@@ -114,11 +117,11 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 
 
 def is_change(play: Play, motion: Motion) -> bool:
-    """Treat chips that leave a bet as change for another seat; return whether they are.
+    """Return whether chips that have left a bet are change for another seat.
 
-    The same amount in front of the other seat then counts for this bet. If more chips left than
-    the change due, the other seat has taken too much: an irregularity is opened, and that seat
-    must put the difference back.
+    If they are, the same amount in front of the other seat counts for this bet from now on. If more
+    chips left than the change due, the other seat has taken too much. An irregularity is then
+    opened, and that seat must put the difference back.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -72,7 +72,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def laid_early(play: Play, seat: int, front: int) -> None:
-    """Record the chips that now lie in front of a seat for its action out of turn."""
+    """Record `front` as the amount that is in front of a seat for its action out of turn."""
     betting = play.hand.stage
     if type(betting) is Betting:
         early = tuple(replace(e, laid=front) if e.seat == seat else e for e in betting.early)
@@ -96,7 +96,10 @@ def _group(what: str) -> str:
 
 
 def _skipped_by_three(play: Play, skipped: int) -> None:
-    """Rule on a player skipped by any three actions (ppc 4) or substantial action (tda 53-B)."""
+    """Rule on a skipped player after three actions (ppc 4) or substantial action (tda 53-B).
+
+    Depending on the house rules, the floor decides, the hand is dead, or the player may not raise.
+    """
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
@@ -115,9 +118,10 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
-    """Return the `Remedy.when` words for how much action has followed a skipped player.
+    """Return the words, as used in `Remedy.when`, for the amount of action after a skipped player.
 
-    Substantial action is two actions with chips in at least one, or any three actions (tda 36).
+    `behind` lists the actions that followed. Substantial action is two actions with chips in at
+    least one, or any three actions (tda 36). Returns an empty set for less action than that.
     """
     words = {"skipped-by-three"} if len(behind) >= 3 else set()
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)
@@ -127,7 +131,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Apply actions out of turn by the house rules, each when its player's turn comes."""
+    """Apply each action out of turn when its player's turn comes, by the house rules."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return
@@ -170,7 +174,10 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the `Remedy.when` words for an action out of turn whose player is now in turn."""
+    """Return the words, as used in `Remedy.when`, that describe an action out of turn.
+
+    The player who acted out of turn is now in turn.
+    """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:

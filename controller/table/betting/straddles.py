@@ -53,12 +53,12 @@ def _entitled(hand: Hand, who: str) -> int:
 
 
 def amount_of(hand: Hand, house: House) -> int:
-    """Return the amount of the straddle."""
+    """Return the amount of a full straddle in chips: the house's multiple of the big blind."""
     return house.blinds.straddle_blinds.value * hand.level.big_blind
 
 
 def _needs(hand: Hand, house: House, seat: int) -> int:
-    """Return the chips that a seat needs for a full straddle, including what it already owes."""
+    """Return the chips that a seat needs for a full straddle, plus any ante that it still owes."""
     stage = hand.stage
     ante = stage.antes[seat] if type(stage) is Posting else 0
     return ante + amount_of(hand, house)
@@ -97,7 +97,7 @@ def unasked(play: Play, seat: int) -> None:
 
 
 def no_straddle(play: Play) -> None:
-    """Rule on chips in front of seats that owe none, now that the first card has been dealt."""
+    """Rule on chips in front of seats that owe no post, now that the first card has been dealt."""
     for seat in play.hand.entitled:
         unasked(play, seat)
 

@@ -24,15 +24,19 @@ def call_then_raise_stands(play: Play) -> bool:
 
 
 def follows_the_first(hand: Hand, early: Early, motion: Motion, call: int) -> bool:
-    """Return whether a second motion adds chips beyond those of an action out of turn."""
+    """Return whether a second motion adds chips beyond those of an action out of turn.
+
+    `early` is that action, and `motion` the second motion. `call` is the total required for a call.
+    Returns False if the action was announced.
+    """
     second = not early.said and motion.lay_before > hand.bets[early.seat]
     return second and motion.front > max(early.to, call)
 
 
 def strung_early(play: Play, early: Early) -> None:
-    """Record that chips added after an action out of turn must be returned later.
+    """Record that chips were added after an action out of turn.
 
-    Only the first motion counts.
+    Only the first motion counts. The added chips are returned when the player's turn comes.
     """
     if early.strung:
         return

@@ -21,7 +21,7 @@ MOST = 200
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Set the level, starting with the next hand, and clear any level clock."""
+    """Set the level from the next hand on, and remove any level clock."""
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
     play.time(level_clock=None)
@@ -30,7 +30,10 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Start the clock for the current level; the level in the command comes next."""
+    """Start the clock for the current level; the level in the command follows it.
+
+    A time of 0 seconds in the command removes the level clock.
+    """
     if not _payable(command) or command.seconds < 0 or command.break_seconds < 0:
         return "bad-level"
     clock = None
@@ -45,7 +48,10 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Play these levels and breaks in order, starting with the row given in the command."""
+    """Run the levels and breaks in the command in order, starting with the row that it names.
+
+    A level that differs from the current one applies from the next hand on.
+    """
     rows, at = command.levels, command.at
     if not 0 <= at < len(rows) <= MOST or command.seconds < 0:
         return "bad-structure"
@@ -88,7 +94,7 @@ def level_over(play: Play) -> None:
 
 
 def resume(play: Play) -> str:
-    """Resume play by releasing all holds; this also ends a break."""
+    """Resume play by releasing all holds, and end any break; always return ""."""
     clock = play.table.level_clock
     on_break = clock is not None and clock.on_break
     release_all(play)
@@ -119,7 +125,10 @@ def _over(play: Play, clock: LevelClock) -> None:
 
 
 def _clock(now: Period, rest: tuple[Period, ...]) -> LevelClock | None:
-    """Return a stopped clock for a new period, or None for a period without an end."""
+    """Return a stopped clock for the period `now`, or None if that period has no end.
+
+    `rest` lists the periods after it. Breaks that come directly after `now` are added together.
+    """
     if not now.ms:
         return None
     breaks = next((n for n, one in enumerate(rest) if one.level is not None), len(rest))
@@ -144,7 +153,7 @@ def _period(row: c.StructureLevel) -> Period:
 
 
 def _next_hand(play: Play, level: Level) -> None:
-    """Set a level from the next hand on."""
+    """Set a level that applies from the next hand on."""
     if play.hand.running or play.table.played.redeal is not None:
         play.table = replace(play.table, next_level=level)
         return

@@ -56,10 +56,10 @@ def time_of_pots(
 
 
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
-    """Charge each stack in the hand for time, and return the payments.
+    """Charge the stack of each player in the hand for time, and return the payments.
 
     `seats` is changed in place. A stack no larger than the charge pays nothing, so nobody is
-    busted.
+    busted. Returns an empty tuple if no charge is due.
     """
     if cash.time_pot.value or not _time_is_due(play, cash):
         return ()
@@ -97,7 +97,10 @@ def given_back(table: Table, over: Hand) -> Table:
 
 
 def not_sold(house: House, table: Table, stack: int) -> str:
-    """Return why the house does not sell this stack size (as an id), or "" (ramponneau IV.3)."""
+    """Return why the house does not sell a buy-in of `stack` chips, or "" if it does.
+
+    The reason is an id. In a tournament the result is always "". (ramponneau IV.3)
+    """
     if house.cash is None:
         return ""
     level = table.next_level or table.level
@@ -110,7 +113,10 @@ def not_sold(house: House, table: Table, stack: int) -> str:
 
 
 def not_topped_up(play: Play, seat: Seat, amount: int) -> str:
-    """Return why a stack can't be topped up by this amount now (as an id), or ""."""
+    """Return why `amount` chips can't be added to a player's stack now, or "" if they can.
+
+    The reason is an id. In a tournament the result is always "".
+    """
     cash, table = play.house.cash, play.table
     if cash is None:
         return ""

@@ -1,6 +1,7 @@
-"""Removes chips from a stack and from play on the room's order, as a penalty or correction.
+"""Removes chips from a stack and from play, as ordered by the venue's software.
 
-Stacks change only between hands, so an order given during a hand is carried out at its end.
+The reason may be a penalty or a correction. Stacks change only between hands, so an order given
+during a hand is carried out at its end.
 """
 
 from msgspec.structs import replace

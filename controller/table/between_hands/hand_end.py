@@ -10,7 +10,10 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle the end of a hand; `before` is the hand just before its end, and `pots` its pots."""
+    """Settle the end of a hand: busted players, holds, and what was due at the end of the hand.
+
+    `before` is the hand just before its end. `pots` are its pots, main pot first.
+    """
     table = play.table
     for n, stack in enumerate(before.stacks):
         if not stack:
@@ -34,7 +37,11 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def reopened(play: Play, past: Past) -> None:
-    """Restore what the end of a hand settled, because its last action has been undone."""
+    """Take back what the end of a hand settled, because the hand's last action has been undone.
+
+    Missed blinds, the winning streak and lifted holds are as they were before the hand ended.
+    `past` is the state before the action.
+    """
     rest, hand = play.table.at_rest, past.hand
     owing = [seat for seat in play.table.seats if seat.owes or seat.entry is Entry.POST_NOW]
     others = [one for one in rest.missed if not hand.stacks[one.seat]]
@@ -57,7 +64,10 @@ def at_rest(play: Play) -> None:
 
 
 def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
-    """Return the sole winner of all pots that a seat played for, 0 if there were several."""
+    """Return the seat that alone won every pot that `loser` could win, or 0 if several seats did.
+
+    A seat that could win no pot is counted as if it had played for all of them.
+    """
     played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
     winners = {won.seat for won in hand.awards if won.pot in played}
     return winners.pop() if len(winners) == 1 else 0

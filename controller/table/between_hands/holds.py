@@ -41,7 +41,7 @@ def in_force(table: Table) -> tuple[HoldView, ...]:
 
 
 def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
-    """Return the names of the holds that keep the next hand from starting."""
+    """Return the names of the holds that keep the next hand from starting, without lifted holds."""
     return tuple([one.hold for one in holds if not one.one_hand])
 
 
@@ -174,7 +174,10 @@ def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report the holds between hands, unless the table's own clock or floor has set them all."""
+    """Report all holds if no hand is in progress and at least one comes from outside the table.
+
+    Holds set by the table's own level clock or floor are not reported on their own.
+    """
     holds = names(in_force(play.table))
     if holds and not play.hand.running and not OWN.issuperset(holds):
         play.say(TableHeld(holds))

@@ -17,8 +17,8 @@ from controller.table.state import Missed, Play, Positions, Table, between
 def pass_over(play: Play, places: Positions) -> None:
     """Record the blinds that players who are sitting out miss as a new hand starts.
 
-    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing
-    any more. The missed small blind that other players owe is set at the new hand's level.
+    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing any
+    more. What other players owe for a missed small blind is set by the new hand's level.
     """
     table, last = play.table, play.table.played
     big = places.big_blind
@@ -57,7 +57,10 @@ def not_passed(play: Play) -> None:
 
 
 def come_back(play: Play, number: int) -> None:
-    """Make a returning player post missed blinds or wait for the big blind, by house rule."""
+    """Make a returning player post missed blinds or wait for the big blind, by house rule.
+
+    Nothing is done if the player has missed no blinds or is still away.
+    """
     rest, seat = play.table.at_rest, play.table.seats[number]
     missed = next((one for one in rest.missed if one.seat == number), None)
     if missed is None or seat.absent or seat.excluded:
@@ -79,7 +82,10 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that may post now instead of waiting, and those that may wait instead."""
+    """Return the seats that may post now instead of waiting, and those that may wait instead.
+
+    Both are empty in a tournament, or if the house rules leave no choice.
+    """
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()
     seats = range(1, len(table.seats))
@@ -120,7 +126,10 @@ def choose(play: Play, number: int, entry: Entry) -> None:
 
 
 def declared(play: Play, number: int, what: str) -> None:
-    """Handle a seat's choice to post now or to wait for the big blind."""
+    """Handle a player's declaration `what`: "post" to post now, or "wait" for the big blind.
+
+    It is refused if the house rules give this player no choice.
+    """
     may_post, may_wait = may_choose(play.table, play.house)
     if number not in (may_post if what == "post" else may_wait):
         play.say(ActionRefused(number, what, "no-choice"))

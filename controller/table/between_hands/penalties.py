@@ -21,15 +21,16 @@ _SCALES = {
 
 
 def read(penalty: str) -> re.Match[str] | None:
-    """Parse a written penalty; return None if it is not valid."""
+    """Parse a penalty such as `3h` or `10m`; return the match, or None if it is not valid."""
     return FORM.fullmatch(penalty)
 
 
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     """Give a penalty that starts with the next hand; return the refusal reason, or "".
 
-    `Nr` means N rounds of as many hands as there are players (fidpa 9-2b), `Nh` hands, `Nm`
-    minutes; a count of zero lifts the penalties being served. `out` expels the player.
+    `penalty` has one of these forms: `Nr` means N rounds of as many hands as there are players
+    (fidpa 9-2b), `Nh` N hands, and `Nm` N minutes. `out` expels the player. A count of zero lifts
+    the penalties being served. `by` is the floor person who gives the penalty.
     """
     table = play.table
     if not table.seats[seat].taken:
@@ -52,7 +53,10 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:
-    """Impose what remains of a penalty that a player received at another table."""
+    """Impose what remains of a penalty that a player received at another table.
+
+    `penalty` has the form that `left_to_serve` returns. An expulsion is not imposed again.
+    """
     parts = read(penalty)
     if parts is None or not parts["count"]:
         return
@@ -88,7 +92,10 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start the penalties between hands: minutes begin to run, and an expelled player leaves."""
+    """Start the penalties that have been given, between hands.
+
+    Those in minutes begin to run, and an expelled player leaves the table.
+    """
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
         if one.penalty == "out":

@@ -50,7 +50,10 @@ def sit_down(play: Play, command: c.SitDown) -> str:
 
 
 def _sits(play: Play, command: c.SitDown, told: str) -> None:
-    """Seat a player; `told` is the name to store in the event, or "" to leave it out."""
+    """Seat a player.
+
+    `told` is the name to store in the event, or "" to leave it out of the event.
+    """
     table, hand = play.table, play.hand
     entry = _entry(play, command)
     play.say(SeatTaken(command.seat, told, command.stack, command.player, command.order))
@@ -87,7 +90,10 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 
 
 def stand_up(play: Play, command: c.StandUp) -> str:
-    """Have a player, or the next big blind, give up their seat, now or at the end of the hand."""
+    """Have a player give up their seat, now or at the end of the hand.
+
+    The command names the player's seat, or else the next big blind.
+    """
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
         return "no-such-seat"
@@ -142,9 +148,9 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Carry out the departures due at the end of the hand, if their players can be identified.
+    """Carry out the departures due at the end of the hand; then their successors sit down.
 
-    Other departures stay queued. Then the players who were given those seats sit down. Nothing is
+    The departure of the next big blind stays queued if no next hand can be determined. Nothing is
     done while a voided hand is about to be redealt to the same players.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
@@ -168,7 +174,11 @@ def _is_redealt(table: Table) -> bool:
 
 
 def _goes(play: Play, leaving: Leaving) -> bool:
-    """Let a player leave; return whether they have left, now or earlier."""
+    """Let a player leave, and return whether their departure is settled.
+
+    It is settled if they leave now, or if they are no longer in the seat. A departure of the next
+    big blind stays open if no next hand can be determined.
+    """
     number = leaving.seat
     if not number:
         places = next_positions(play.table, play.house)
@@ -197,7 +207,10 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat and report the stack that its player takes away."""
+    """Empty a seat and report the stack that its player takes away.
+
+    `order` is the id of the order that the departure carries out, or "" if there is none.
+    """
     table = play.table
     seat = table.seats[number]
     play.say(
@@ -224,7 +237,10 @@ def leave(play: Play, number: int, order: str = "") -> None:
 
 
 def _take_off(play: Play, number: int, but: str = "") -> None:
-    """Remove a seat's notices, except for notice `but` if it tells the player where to move."""
+    """Remove a seat's notices.
+
+    The notice named `but` is kept if it shows the player where to move.
+    """
     kept: list[NoticeView] = []
     for one in play.table.at_rest.notices:
         if one.seat != number:
@@ -238,7 +254,10 @@ def _take_off(play: Play, number: int, but: str = "") -> None:
 
 
 def _penalty(play: Play, number: int) -> str:
-    """Return the rest of a player's penalty to serve elsewhere; running minutes are rounded up."""
+    """Return what remains of a player's penalty, to serve elsewhere, or "" if nothing does.
+
+    Minutes that are already running are rounded up.
+    """
     for one in play.table.serving:
         if one.seat == number and one.until:
             left = max(one.until - play.at, 0)

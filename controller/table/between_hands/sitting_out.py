@@ -29,7 +29,7 @@ def away_too_long(play: Play) -> None:
 
 
 def mark_back(play: Play, number: int) -> str:
-    """Record that a player is back."""
+    """Record that a player is back; if they missed blinds, make them post or wait by house rule."""
     seat = play.table.seats[number]
     if not seat.taken:
         return "seat-empty"

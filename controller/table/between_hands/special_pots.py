@@ -1,13 +1,15 @@
 """Bomb pots and kill pots: hands that start with chips other than the level's blinds and antes.
 
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
-card room practice). In a kill pot in a limit game the limits are higher for one hand, and the
-player who caused it posts a blind of the higher size (Robert, kill pots). That is a player who has
-won two pots in a row, or a whole high-low pot of five times the upper limit. This player acts in
-turn. The button and the blinds move as usual in both.
+card room practice). A bomb pot may have two boards, each for half of every pot. They are side by
+side: on each street a single burn is followed by the first board's cards and then the second
+board's.
 
-A bomb pot may have two boards, each for half of every pot. They are side by side; on each street a
-single burn is followed by the first board's cards and then the second board's.
+In a kill pot in a limit game the limits are higher for one hand, and the player who caused it posts
+a blind of the higher size (Robert, kill pots). That is a player who has won two pots in a row, or a
+whole high-low pot of five times the upper limit. This player acts in the usual order.
+
+The button and the blinds move as usual in both.
 """
 
 from msgspec.structs import replace
@@ -38,12 +40,18 @@ HOUSES_ANTE = -1
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
-    """Order a special pot for the next hand, or cancel it; return the refusal reason, or ""."""
+    """Carry out a floor command that orders or cancels a bomb pot or a kill pot for the next hand.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
 
 
 def ask(play: Play, command: BombPot) -> str:
-    """Order a bomb pot for the next hand, or cancel it; return the refusal reason, or ""."""
+    """Order a bomb pot for the next hand, or cancel it.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     ante = command.ante or _usual(play.table, play.house)
     boards = command.boards or play.house.game.bomb_pot_boards.value
     if command.called_off:
@@ -75,7 +83,10 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Order that a seat kill the next hand, or cancel the kill; return the refusal reason or ""."""
+    """Order that a seat kill the next hand, or cancel the kill.
+
+    Return the id of the reason for a refusal, or "" if the command is carried out.
+    """
     table, seat = play.table, 0 if command.called_off else command.by
     why = "" if command.called_off else _not_killed_by(table, play.house, seat)
     if play.hand.running or why:

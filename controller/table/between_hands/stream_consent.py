@@ -55,7 +55,7 @@ def ask_for_stream(play: Play, seat: int) -> None:
 
 
 def stream_waits(table: Table) -> tuple[int, ...]:
-    """Return the seats whose players have not yet agreed to the stream."""
+    """Return the seats of players who have not agreed to the stream."""
     agreed = table.at_rest.stream.agreed
     seats = enumerate(table.seats)
     return tuple([n for n, seat in seats if seat.taken and (n, seat.name) not in agreed])
@@ -111,7 +111,10 @@ def hand_for_stream(play: Play) -> None:
 
 
 def stream_due(play: Play, hand: int) -> None:
-    """Record that a hand's cards are now being sent to the stream."""
+    """Report that a hand's cards are now being released to the stream, unless this was reported.
+
+    `hand` is the number of the hand.
+    """
     stream = play.table.at_rest.stream
     if stream.on and stream.sent < hand:
         play.rest(stream=replace(stream, sent=hand))

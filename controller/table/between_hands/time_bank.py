@@ -14,7 +14,10 @@ def time_decisions(play: Play) -> None:
 
 
 def cards_left(table: Table, house: House, seat: int) -> int:
-    """Return how many time-bank cards a seat has left in this level."""
+    """Return how many time-bank cards a player has left in this level.
+
+    Return 0 if decisions are not timed.
+    """
     shots = table.timed.shots if table.timed else None
     if shots is None:
         return 0

@@ -49,7 +49,7 @@ _ROUND_IS_OVER: Final = frozenset({Paying, BoardDue})
 
 
 def chips_at(play: Play, seen: ChipsAt) -> None:
-    """Handle the chips now in a chip zone."""
+    """Record the chips that antennas now read in a zone, and handle what has changed there."""
     zone, table = seen.zone, play.table
     chips = table.chips.copy()
     settled = chips.get(zone, ())
@@ -73,7 +73,10 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 
 
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
-    """Handle the chips now in front of a seat during a hand."""
+    """Handle the chips now in front of a seat during a hand, according to the hand's stage.
+
+    `settled` lists the chips that were there before the motion, by denomination.
+    """
     if not _told_apart(play, seen, seat, sum(settled)):
         return
     total = sum(seen.chips)
@@ -107,14 +110,21 @@ def _before_betting(play: Play, motion: Motion) -> None:
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Judge the chips in front of a seat again, once those of its undone action were moved."""
+    """No longer ignore the chips in front of a seat whose undone action put them there.
+
+    Its chips have now been moved, so they count again.
+    """
     stage = play.hand.stage
     if type(stage) is Betting and stage.undone and not seen.provisional:
         play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
-    """Distinguish other seats' bets from a seat's own chips; return whether this is possible."""
+    """Separate other seats' chips from a seat's own; return False if that must wait.
+
+    It must wait if chips are still in motion at a place that holds several seats' bets. `before` is
+    the amount in front of the seat before this read.
+    """
     total = sum(seen.chips)
     if seen.brought:
         brought_along(play, seat, seen.brought)
@@ -130,8 +140,8 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
     """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
 
-    The chips count as the other seats' bets if the amounts are equal and it can't be the seat's
-    own change.
+    They count as all of the other seats' chips there if their value is the same. This does not
+    apply if they may be the seat's own change.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -156,9 +166,9 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
 
 
 def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
-    """Handle the gathering of chips in front of a seat that are not part of its current bet.
+    """Record that chips in front of a seat have been gathered that are not part of its current bet.
 
-    They belong to bets from an earlier round or to other seats' bets.
+    They belong to bets from an earlier round or to other seats' bets. `less` is their value.
     """
     for owner in given_back(play, seat, less):
         left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
@@ -171,7 +181,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return how many chips have left a zone since it was last observed."""
+    """Return how many single chips have left a zone since it was last observed."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 
@@ -190,7 +200,10 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record when a seat's bet left its place after the round, or that the bet is back."""
+    """Record that a seat's bet has left its place after the round, and when, or that it is back.
+
+    `front` is the amount now in front of the seat.
+    """
     due = play.hand.due or NOTHING_DUE
     if gone := _gone(play, seen):
         play.due(chips=due.chips + gone)
@@ -221,10 +234,10 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Judge chips in front of seats in excess of their bets, starting with the seat to act.
+    """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Chips that a seat has announced and not put in are still waited for. Seat `but` is skipped.
-    So are seats with chips from an undone action, because those chips have to be taken back.
+    Announced chips that have not been put in are still waited for. Seat `but` is skipped. So are
+    seats with chips from an undone action, because those chips have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
@@ -295,8 +308,8 @@ def _pot_moves(play: Play) -> None:
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
     """Return the chips that a zone held before the current motion; keep them until the motion ends.
 
-    `lay` is the last known content of the zone. Chips that come to a pot that is already whole are
-    another motion, even if the pot has not been at rest in between.
+    `lay` is the last known content of the zone. If the pot is already complete, chips that are
+    added to it are a new motion, even if the pot has not come to rest in between.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)

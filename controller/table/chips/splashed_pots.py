@@ -57,9 +57,9 @@ def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int
 
 
 def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
-    """Read chips put straight into the pot like chips in front of the seat in turn.
+    """Interpret chips put straight into the pot as if the seat to act had put them in front of it.
 
-    `pieces` are the chips, if they are known.
+    `added` is their value. `pieces` are their denominations, or empty if these are not known.
     """
     front = play.hand.bets[seat] + added
     motion = Motion(ChipsAt(play.at, BET_ZONES[seat], pieces, play.at), seat, front, ())
@@ -67,9 +67,10 @@ def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot to the seats that may owe them.
+    """Credit chips put straight into the pot after a betting round to the seats that may owe them.
 
-    Bets gathered meanwhile are expected in the pot, too, and are not counted as payments.
+    `lies_there` is the value of the chips now in the pot. Bets gathered meanwhile are expected in
+    the pot, too, and are not counted as payments.
     """
     hand, table = play.hand, play.table
     front = lying(table)
@@ -86,12 +87,18 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 
 
 def _takes_payment(table: Table) -> bool:
-    """Return whether chips may pay a debt now: play goes on, or a ruling waits for owed chips."""
+    """Return whether chips may pay a debt now.
+
+    They may if play goes on, or if an open ruling waits for owed chips.
+    """
     return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
 
 
 def _credit(play: Play, paid: dict[int, int]) -> None:
-    """Report chips put straight into the pot, and count them as in front of the seats in `paid`."""
+    """Report chips put straight into the pot, and count them as if they were in front of seats.
+
+    `paid` maps each seat to the value of its chips.
+    """
     for seat, chips in paid.items():
         found(play, Kind.BET_SPLASHED, seat=seat)
         lie_in_the_pot(play, seat, chips)
@@ -109,9 +116,10 @@ def _still_to_come(play: Play) -> tuple[int, ...]:
 
 
 def _drawn_in(play: Play, added: int) -> int:
-    """Count bets drawn into the pot too soon as still in front of their seats (tda RP-2).
+    """Count bets drawn into the pot too soon as if still in front of their seats (tda RP-2).
 
-    Returns the part of `added` that came from elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the part of it that came from
+    elsewhere.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
@@ -127,9 +135,10 @@ def _drawn_in(play: Play, added: int) -> int:
 
 
 def _early_drawn_in(play: Play, added: int) -> int:
-    """Count chips of an action out of turn that were drawn into the pot as still in front.
+    """Count out-of-turn chips that were drawn into the pot as if still in front of their seats.
 
-    Returns the part of `added` that came from elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the part of it that came from
+    elsewhere.
     """
     for early in play.hand.betting.early:
         drawn = min(early.laid - lies(play, early.seat), added)
@@ -142,7 +151,8 @@ def _early_drawn_in(play: Play, added: int) -> int:
 def _drawn_in_unseen(play: Play, added: int) -> int:
     """Count chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
-    Return the amount that came from elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the part of it that came from
+    elsewhere.
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):

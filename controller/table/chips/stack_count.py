@@ -80,7 +80,8 @@ def count_stacks(play: Play) -> None:
 def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
     """Return whether a stack can be compared with its recorded amount.
 
-    Its antenna must work. During a hand, so must the bet zone's, where some chips may be.
+    Its antenna must work. During a hand, the antenna of the seat's bet zone must work, too, because
+    some of its chips may be there.
     """
     blind = hand.running and BET_ZONES[seat] in table.devices.blind_zones
     return stack_is_read(table, seat) and not blind
@@ -106,7 +107,11 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report each difference, or a wrong pot if a seat has exactly what a winner lacks."""
+    """Report each stack's difference.
+
+    If one seat has exactly the surplus that a winner lacks, a wrong pot is reported instead.
+    `differ` maps each seat to its surplus; a shortfall is negative.
+    """
     left = dict(differ)
     for winner, share in counts.won:
         lacks = left.get(winner, 0)

@@ -78,10 +78,10 @@ def _has_paid(play: Play) -> bool:
 
 
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
-    """Wait for announced chips, and call the floor when the house's time limit is over.
+    """Wait for a seat's announced chips, and call the floor when the house's time limit expires.
 
-    The limit does not expire while a ruling stops the table, or while chips that may be the payment
-    are still being read.
+    `since` is when the wait began (ms), or 0 if it begins now. The limit does not expire while a
+    ruling stops the table, or while chips that may be the payment are still being read.
     """
     if stops_play(play.table):
         if since != STANDS:
@@ -105,7 +105,11 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when to stop waiting for gathered chips and count the pot (ms), or None."""
+    """Return when to stop waiting for gathered chips and count the pot (ms).
+
+    Return None if no count is due, if a ruling stops the table, or if chips are in motion at the
+    pot.
+    """
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
         return None
@@ -122,17 +126,20 @@ def count_due(table: Table, hand: Hand) -> int | None:
 
 
 def arrive_ms(table: Table, chips: int) -> int:
-    """Return how long `chips` gathered chips may be on their way to the pot (ms).
+    """Return how long gathered chips may take to reach the pot and be read there (ms).
 
-    The time depends on the size that the pot will have. A pile that is read for the first time
-    takes two scans of a card antenna for each chip.
+    `chips` is their number. The time depends on the size that the pot will have: a pile that is
+    read for the first time takes two scans of a card antenna for each chip.
     """
     pile = chips + len(table.chips.get("pot", ()))
     return max(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile) * table.fittings.scan_ms)
 
 
 def _count_pot(play: Play, count: Count) -> None:
-    """Compare the chips in the pot with the gathered chips."""
+    """Compare the chips in the pot with the gathered chips, and report any difference.
+
+    While chips may still be on their way, wait for them.
+    """
     hand, table = play.hand, play.table
     soon, running = count.since + GATHER_MS, hand.running
     blind = "pot" in table.devices.blind_zones
@@ -176,7 +183,7 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _coming(hand: Hand) -> int:
-    """Return the total of the bets that are on their way to the pot while others stay in front.
+    """Return the total of bets on their way to the pot while other bets are still in place.
 
     The pot of the round before may still be being counted when these bets arrive.
     """
@@ -185,7 +192,10 @@ def _coming(hand: Hand) -> int:
 
 
 def _too_much(play: Play, more: int) -> None:
-    """Report excess chips in the pot once; they come from the seat whose stack lacks as many."""
+    """Report once that the pot holds `more` chips than expected.
+
+    They come from the seat whose stack lacks exactly that amount, if there is only one.
+    """
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
     play.hand = replace(play.hand, surplus=more)
@@ -193,7 +203,10 @@ def _too_much(play: Play, more: int) -> None:
 
 
 def _lying(table: Table, count: Count) -> list[int]:
-    """Return the chips still in front of each seat whose bet has not left since the count began."""
+    """Return, for each seat, the amount in front of it that has not been gathered.
+
+    Seats whose bet has left since the count began are counted as 0.
+    """
     return [
         0 if left else chips for chips, left in zip(not_gathered(table), count.left, strict=True)
     ]

@@ -30,8 +30,8 @@ BACK_MS: Final = 5_000
 def floor_called(play: Play, said: Declared) -> None:
     """Report that a seat calls the floor; between hands, the call concerns the pot just awarded.
 
-    Once the next hand is in progress, a call about that pot has the target `pot` (ppc 23, fidpa
-    75-5).
+    Once the next hand is in progress, a player who disputes that pot must say so: the declaration
+    then has the target `pot` (ppc 23, fidpa 75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")
@@ -79,7 +79,11 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips bet this round that have left the pot (ms), or None."""
+    """Return when to rule on chips bet this round that have left the pot (ms).
+
+    Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
+    at the pot.
+    """
     less = hand.due.less if hand.due is not None else 0
     return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
 
@@ -112,7 +116,10 @@ def _wrong_pot(play: Play, seat: int) -> None:
 
 
 def noticed(play: Play) -> str:
-    """Return the `Remedy.when` word for the time at which a wrong pot was noticed."""
+    """Return when a wrong pot was noticed, as one of the words used in `Remedy.when`.
+
+    The word is `between-hands`, `next-hand` or, once there has been action, `substantial-action`.
+    """
     if not play.hand.running:
         return "between-hands"
     return "substantial-action" if late(play.hand, play.house) else "next-hand"

@@ -26,7 +26,8 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
     """Credit chips that came from another seat's bet, or back from the pot, to their owner.
 
-    Chips in excess of the other seat's bet count for the seat where they are now.
+    `brought` maps each zone that chips came from to their value. Chips in excess of the other
+    seat's bet count for the seat where they are now.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -52,7 +53,7 @@ def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
-    """Count chips in front of `seat` as chips in front of `owner`."""
+    """Count an amount of `chips` that is in front of `seat` as part of the bet of `owner`."""
     base = list(play.table.base)
     base[seat] += chips
     base[owner] -= chips
@@ -60,9 +61,9 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Count chips as a seat's own bet again if they have come back from the pot.
+    """Return whether chips in front of a seat have come back from the pot to its bet.
 
-    Returns whether they have. The pot must be short by at least as much.
+    They have come back if the pot is short by at least as much. They then count as the bet again.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -74,9 +75,10 @@ def laid_back(play: Play, motion: Motion) -> bool:
 
 
 def pays_for_others(play: Play, motion: Motion) -> bool:
-    """Credit chips added beyond a seat's own bet to other seats' debts; return whether they match.
+    """Return whether chips that a seat adds beyond its own bet pay what other seats owe.
 
-    They match if exactly one seat owes this amount, or else if all debts together come to it.
+    They do if exactly one seat owes this amount, or else if all debts together come to it. They are
+    then credited to those seats.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -97,9 +99,10 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 
 
 def ends_a_payment(play: Play, motion: Motion) -> bool:
-    """Credit chips in front of the seat in turn to a bet that lacks just these; return whether so.
+    """Return whether chips in front of the seat in turn complete another seat's bet.
 
-    The rest of that bet lies there, and a call takes more.
+    They complete it if one partly paid bet lacks exactly this amount, and the amount does not cover
+    a call by the seat in turn. They are then credited to that bet.
     """
     hand, seat, due = play.hand, motion.seat, play.hand.due
     more = motion.front - max(motion.lay_before, hand.bets[seat])

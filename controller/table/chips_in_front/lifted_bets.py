@@ -77,7 +77,10 @@ def judge_lifted(play: Play) -> None:
 
 
 def _never_came(play: Play, seat: int) -> bool:
-    """Return whether the time in which a lifted bet should have reached the pot is over."""
+    """Return whether a lifted bet has had enough time to reach the pot.
+
+    Return False while chips at the pot are still in motion.
+    """
     if "pot" in play.table.moving:
         return False
     return play.at >= lifted_since(play.hand, seat) + _on_its_way(play.table)

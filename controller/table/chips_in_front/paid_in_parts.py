@@ -33,7 +33,10 @@ def parts_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_parts(play: Play) -> None:
-    """Rule on each seat that has announced more than it has put in, and adds no more chips."""
+    """Rule on each seat that has put in only part of its announced amount and adds nothing more.
+
+    A seat is given `PARTS_MS` after its last chips. That time starts again after a ruling.
+    """
     due = play.hand.due
     for seat, since in enumerate(due.parts if due is not None else ()):
         if not since:

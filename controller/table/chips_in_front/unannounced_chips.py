@@ -16,9 +16,10 @@ _OPTION = frozenset({"unopened", "before-board", "one-chip"})
 class Motion(msgspec.Struct, frozen=True, gc=False):
     """One movement of chips in front of a seat.
 
-    `front` is the amount now in front of the seat for this round. `settled` lists the chips
-    that were there before the motion started, by value. `amended` means that the resulting
-    action replaces one that was read earlier from the same motion.
+    `seen` is what the antenna has read. `front` is the amount now in front of the seat for this
+    round. `settled` lists the denominations of the chips that were there before the motion started.
+    `amended` means that the resulting action replaces one that was read earlier from the same
+    motion.
     """
 
     seen: ChipsAt
@@ -38,15 +39,16 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return a `Tentative` while a late read may amend the action, or None once at rest."""
+        """Return a `Tentative` while a late read may still change the action, otherwise None."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
-    """Return the `Remedy.when` words if chips beyond a call count only as a call; else none.
+    """Return the words, as used in `Remedy.when`, for why chips beyond a call count only as a call.
 
     A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). So do several
-    chips if every one is needed for the call and the house has that rule (tda 45).
+    chips if every one is needed for the call and the house has that rule (tda 45). Returns an empty
+    set if the chips are not just a call. `front` is the amount now in front of the seat.
     """
     call = may.call
     if call is None:
@@ -61,7 +63,7 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind with the option adds one large chip that the house calls no raise."""
+    """Return whether a blind with the option adds one large chip that is no raise in this house."""
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False
@@ -69,16 +71,19 @@ def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
 
 
 def one_too_large(motion: Motion, call: int) -> bool:
-    """Return whether a single chip larger than the call has been added."""
+    """Return whether exactly one chip was added when facing a bet.
+
+    `call` is the total required for a call. Whether the chip exceeds it is left to the caller.
+    """
     return call > 0 and len(motion.added()) == 1
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
     """Return whether every chip is needed for the call, if the house has that rule.
 
-    If the house judges earlier chips together with the new ones (tda 46), every one of them
-    must be needed. Otherwise only every new chip must be needed; earlier chips count towards
-    the call only if the new ones alone do not cover it.
+    If the house judges earlier chips together with the new ones (tda 46), every earlier chip must
+    be needed as well. Otherwise only the new chips must be needed; earlier chips count towards the
+    call only if the new ones alone do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -91,8 +96,8 @@ def all_needed(play: Play, motion: Motion, call: int) -> bool:
 def _together(play: Play, motion: Motion, call: int) -> bool:
     """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
-    If the house has that rule, they do when some of them were picked up and others left, or
-    when they cover the call.
+    If the house has that rule, it applies in two cases: some of the earlier chips were picked up
+    and others left, or the earlier chips cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False
@@ -104,8 +109,8 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 def pulls_back(play: Play, motion: Motion) -> bool:
     """Record that the seat to act, facing a bet, has picked up chips from its earlier bet.
 
-    Returns whether it has and the house allows this. The seat must then call or raise (tda
-    46-B).
+    Returns whether it has. The seat must then call or raise (tda 46-B). Returns False if the house
+    does not judge earlier chips together with new ones.
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

@@ -51,7 +51,11 @@ from controller.table.state import (
 
 
 def after_round(play: Play) -> None:
-    """Continue after a round with several live hands: turn them up, go to showdown, or deal on."""
+    """Continue after a betting round with several live hands.
+
+    If no more betting is possible, the hands are turned up if the house rules say so. The showdown,
+    the second board or the next street follows.
+    """
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
     last = hand.street == hand.game.last_street
@@ -103,7 +107,10 @@ def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]
 
 
 def table_hand(play: Play, seat: int, door: Door) -> None:
-    """Table a live hand face up, and award the pots if that is now possible."""
+    """Table a live hand face up, and award the pots if that is now possible.
+
+    `door` is the reason why the cards may become public.
+    """
     hand = play.hand
     if hand.shown[seat] != hand.holes[seat]:
         lay_open(play, seat, door)
@@ -111,7 +118,10 @@ def table_hand(play: Play, seat: int, door: Door) -> None:
 
 
 def lay_open(play: Play, seat: int, door: Door) -> None:
-    """Publish a seat's cards and their ranking, because they are face up for everybody."""
+    """Publish a seat's cards and their ranking, because they are face up for everybody.
+
+    `door` is the reason why the cards may become public.
+    """
     hand = play.hand
     article = play.house.showdown.face_up_when_no_action.article if door is Door.ALL_IN else ""
     cards = hand.holes[seat]
@@ -138,7 +148,10 @@ def muck_hand(play: Play, seat: int) -> None:
 
 
 def resolve(play: Play) -> None:
-    """Award the pots once every live hand has been shown; if board cards are missing, deal them."""
+    """Award the pots if only one hand is left, or once every live hand has been shown.
+
+    If board cards are still missing, they are dealt first.
+    """
     hand = play.hand
     sizes = hand.game.board
     if hand.alone():
@@ -190,7 +203,10 @@ def award(play: Play) -> None:
 def _whole(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot among its winners; return the shares and the amount carried to the next pot."""
+    """Divide a pot among its winners; return the shares and the amount carried to the next pot.
+
+    `index` is the pot's number (0 for the main pot). `ranks` maps each seat to its hand's rank.
+    """
     hand, table = play.hand, play.table
     won = _winners(hand, pot, ranks)
     winners = [seat for seat in clockwise(len(table.seats) - 1, hand.button) if seat in won]

@@ -81,7 +81,10 @@ def _ask_winners(play: Play, stage: Over) -> None:
 
 
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
-    """Rule on chips that arrive in front of a seat after the hand, possibly another seat's pot."""
+    """Report a wrong pot if a seat that won nothing has received another seat's share.
+
+    `before` is the value of the chips in front of that seat before this read.
+    """
     hand, table, seat = play.hand, play.table, IN_FRONT[seen.zone]
     won = shares(hand)
     whole = sum(table.chips.get("pot", ())) >= _due(table, hand)
@@ -135,7 +138,10 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return a seat's time charge for a finished hand, which may still be in its stack."""
+    """Return a seat's time charge for a finished hand, or 0 if it paid none from its stack.
+
+    The chips may still be in its stack, on their way to the house's drop box.
+    """
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 
 
@@ -154,14 +160,15 @@ def _all_have_theirs(table: Table, hand: Hand) -> bool:
 
 
 def _due(table: Table, hand: Hand) -> int:
-    """Return the contents of a finished hand's pot before anything is pushed."""
+    """Return the amount in a finished hand's pot before anything is pushed."""
     return sum(shares(hand).values()) + table.carried
 
 
 def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
-    """Return a seat that won nothing but has in front exactly what left the pot, or 0 if none does.
+    """Return a seat that won nothing, but has received exactly the amount that left the pot.
 
-    The seat's own bets from the hand may still be there in addition.
+    Return 0 if there is no such seat. `won` maps each winner to its share. `gone` is the amount
+    that left the pot. The seat's own bets from the hand may still be in front of it in addition.
     """
     if not _is_a_pot(won, table, gone):
         return 0
@@ -173,14 +180,17 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
 
 
 def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
-    """Return whether the amount is a winner's share, and not a blind posted early."""
+    """Return whether an amount of `chips` is a winner's share, and not a blind posted early.
+
+    `won` maps each winner to its share.
+    """
     level = table.next_level or table.level
     blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}
     return chips not in blinds and (chips in won.values() or chips == sum(won.values()))
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
-    """Report that `has` chips of a pot went to a seat that did not win it."""
+    """Report that a seat has received chips of a pot that it did not win; `has` is their value."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
@@ -189,7 +199,8 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
     """Return what must be taken from the pot next: the rake, or the next winner's share.
 
-    If only some of the shares have been pushed, it can't be known whose chips remain.
+    Return None if the pot is empty. If only some of the shares have been pushed, it can't be known
+    whose chips remain.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed
@@ -201,7 +212,10 @@ def to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _left_in_front(table: Table, hand: Hand) -> int:
-    """Return the pot's chips still in front of seats as bets, or 0 if only winners have any."""
+    """Return how much of the pot is still in front of seats as ungathered bets.
+
+    Return 0 if such bets are only in front of winners.
+    """
     lies = not_gathered(table)
     won = shares(hand)
     if not any(chips for seat, chips in enumerate(lies) if seat not in won):
@@ -210,7 +224,10 @@ def _left_in_front(table: Table, hand: Hand) -> int:
 
 
 def _next_push(hand: Hand, there: int) -> NextStep:
-    """Return the next share to push from the chips left in the pot; shares go in order."""
+    """Return the next share to push; shares are pushed in the order of the pots.
+
+    `there` is the amount left in the pot.
+    """
     won = shares(hand)
     gone = max(sum(won.values()) - there, 0)
     for seat, amount in won.items():

@@ -7,7 +7,10 @@ from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
-    """Handle a player's request to see a hand: grant it, call the floor, or refuse it."""
+    """Handle the request of the player in seat `by` to see the hand of `seat`.
+
+    The request is granted, referred to the floor, or refused.
+    """
     rule = play.house.showdown.ask_to_see
     why = _why_not(play, by, seat)
     if why:
@@ -26,7 +29,10 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
 
 
 def tell(play: Play, seat: int) -> None:
-    """Reveal an untabled hand that a player is entitled to see."""
+    """Reveal an untabled hand that a player is entitled to see.
+
+    If its cards are not known to the table, call the floor instead.
+    """
     cards = play.hand.holes[seat]
     if cards and LOST_CARD not in cards:
         article = play.house.showdown.ask_to_see.article

@@ -13,10 +13,13 @@ from controller.table.state.table import Table
 class Legal(msgspec.Struct, frozen=True, gc=False):
     """The actions available to the seat to act; None means not allowed.
 
-    `call`, `least` and `most` are totals in front. `least` is the minimum bet or raise; `opens`
-    means that it would be a bet. `all_in` is set if the stack can't cover a full bet or raise but
-    may be put in. `whole` is the stack plus the chips in front. A raise must go to a multiple of
-    `multiple` unless it is all-in; 0 means that the house requires no multiple.
+    `call`, `least` and `most` are the seat's total bet after a call, a minimum bet or raise, and a
+    maximum bet or raise.
+    `all_in` is the total if the stack can't cover a full bet or raise but may be put in.
+    `opens` means that nobody has bet yet, so that the seat would bet and not raise.
+    `whole` is the stack plus the chips in front.
+    A raise must go to a multiple of `multiple` unless it is all-in; 0 means that the house requires
+    no multiple.
     """
 
     seat: int
@@ -31,12 +34,15 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_raise(hand: Hand, may: Legal) -> int:
-    """Return the only legal bet or raise in a limit game, where no amount need be named, or 0."""
+    """Return the total of the only legal bet or raise in a limit game.
+
+    Return 0 in other games, or if the seat may not raise.
+    """
     return (may.least or may.all_in or 0) if hand.game.structure == "limit" else 0
 
 
 def limit_bet(hand: Hand) -> int:
-    """Return the fixed bet in limit poker on this street."""
+    """Return the fixed size of a bet or raise on this street, in chips, in a limit game."""
     return hand.level.big_blind * hand.game.limit_bets[hand.street]
 
 
@@ -72,7 +78,11 @@ def least_raise(hand: Hand, house: House) -> int:
 
 
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the largest legal total bet for a seat; only in no-limit does its stack count."""
+    """Return the largest legal total bet for a seat under the betting structure.
+
+    In no-limit, that is the seat's whole stack. In a limit or pot-limit game, it may be more than
+    the stack can cover.
+    """
     structure = hand.game.structure
     if structure == "pot-limit":
         pot = sum(hand.paid) + hand.dead_money + sum(hand.bets) + _blinds_lack(hand, house)
@@ -117,7 +127,10 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as announced to everybody, uncapped if stacks are hidden."""
+    """Return the cost of a call as announced to everybody.
+
+    It is capped at the seat's stack, unless the house hides stacks.
+    """
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
     return to_match(hand, seat)
@@ -134,7 +147,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
 
 
 def to_match(hand: Hand, seat: int) -> int:
-    """Return how much a seat must add to call, regardless of its stack, or 0 if nothing."""
+    """Return how much a seat must add to call, whatever its stack, or 0 if it may check."""
     front = hand.bets[seat]
     missing = hand.round.level_bet - front
     if missing > 0 and hand.status.count(LIVE) < 2:

@@ -13,8 +13,8 @@ _WAITS = Entry.WAIT_BIG_BLIND
 class Positions(msgspec.Struct, frozen=True, gc=False):
     """The positions in a hand; if `small_blind` is an empty seat, nobody posts it.
 
-    `able` is the set of seats that could be dealt in; `waiting` lists those of them that are not
-    dealt in until the button has passed.
+    `able` is the set of seats that could be dealt in. `waiting` lists those of them that are dealt
+    in only after the button has passed.
     """
 
     button: int
@@ -25,7 +25,10 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
 
 
 def _next(table: Table, after: int, among: frozenset[int]) -> int:
-    """Return the first seat of `among` clockwise after a place, checking the place itself last."""
+    """Return the first seat of `among` clockwise after seat `after`, which itself is tried last.
+
+    Return `after` if `among` is empty.
+    """
     for seat in clockwise(len(table.seats) - 1, after):
         if seat in among:
             return seat
@@ -128,8 +131,9 @@ def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    A newcomer before the last big blind, other than in the last small blind's seat, waits;
-    otherwise the same players would post the blinds again (Robert 5).
+    A newcomer between the button and the last big blind waits if the house rules say so; otherwise
+    the same players would post the blinds again (Robert 5). This does not apply to a newcomer in
+    the last small blind's seat.
     """
     last = table.played
     waiting: tuple[int, ...] = ()
@@ -175,7 +179,10 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether a newcomer passes on the button due to them; not if the floor put it there."""
+    """Return whether the button moves on from a newcomer who would have it, by house rule.
+
+    Return False if the floor has placed the button there.
+    """
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
 
@@ -183,8 +190,8 @@ def _passes_left(table: Table, house: House, button: int) -> bool:
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
     """Return the button's place: the last small blind's or, if vacant, a vacant seat after it.
 
-    A newcomer who has taken one of those seats finds the button there (tda-2026 36-B). The blinds
-    advance regardless of the button.
+    `small` is the new small blind's seat. A newcomer who has taken one of those seats finds the
+    button there (tda-2026 36-B). The blinds advance regardless of the button.
     """
     place = table.played.small_blind
     if house.button.vacant_seats.value == "count":

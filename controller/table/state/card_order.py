@@ -17,9 +17,11 @@ def order_known(
     """Return whether the order in which cards came to rest is certain.
 
     It is certain if the shoe read the cards leaving, or if their first reads are at least
-    `ORDER_SCANS` scans apart. If `first` is given, it is enough to know, for each n in `first`,
-    which cards are the first n. The gap must then be twice as long, because an antenna may miss
-    a card for several scans when several cards are put down at once.
+    `ORDER_SCANS` scans apart.
+
+    If `first` is given, the full order need not be known: for each number n in `first`, it is
+    enough to know which cards are the first n. The gap must then be twice as long, because an
+    antenna may miss a card for several scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)

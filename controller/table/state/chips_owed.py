@@ -13,18 +13,24 @@ _IN_A_ROUND = frozenset({Betting, Paying})
 
 
 def lying(table: Table) -> list[int]:
-    """Return, for each seat, the chips in front of it that belong to this betting round."""
+    """Return, for each seat, the amount in front of it that belongs to this betting round."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
 def lies(play: Play, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round."""
+    """Return the amount in front of a seat that belongs to this betting round, while in a step.
+
+    `lies_before` does the same for a `Table`.
+    """
     return lies_before(play.table, seat)
 
 
 def lies_before(table: Table, seat: int) -> int:
-    """Return the chips in front of a seat that belong to this betting round."""
+    """Return the amount in front of a seat that belongs to this betting round.
+
+    `lies` does the same for a `Play`.
+    """
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 
 
@@ -35,7 +41,7 @@ def lifted_since(hand: Hand, seat: int) -> int:
 
 
 def unpaid(table: Table, hand: Hand) -> list[int]:
-    """Return, for each seat, the chips announced in this round but not yet put in.
+    """Return, for each seat, the amount announced in this round but not yet put in.
 
     Nobody owes chips if no antenna reads the bets, and the last remaining hand owes nothing to its
     own pot. A bet that was taken back in full was reported at the time, and does not delay the end
@@ -77,17 +83,21 @@ def _owed_by(table: Table, hand: Hand, seat: int) -> int:
 
 
 def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
-    """Return whether a debt is waived because a single hand is left."""
+    """Return whether a seat's debt is waived because only one hand is left.
+
+    That holds for the remaining hand. It also holds for a dead hand that was ruled to have taken
+    back its whole bet. `lies` is the amount in front of the seat.
+    """
     if not hand.alone():
         return False
     return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
 
 
 def whose(debts: Sequence[int], added: int) -> dict[int, int]:
-    """Return how much of each seat's debt these chips pay, or nothing if that is unclear.
+    """Return how much of each seat's debt is paid by chips worth `added`, by seat.
 
-    They pay all debts together, the only debt of exactly this amount, or a part of the only larger
-    debt.
+    `debts` is indexed by seat. The chips pay all debts together, or the only debt of exactly this
+    amount, or a part of the only larger debt. Return an empty dict if it is unclear which.
     """
     if sum(debts) == added:
         return {seat: debt for seat, debt in enumerate(debts) if debt}
@@ -98,7 +108,7 @@ def whose(debts: Sequence[int], added: int) -> dict[int, int]:
 
 
 def lie_in_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Count chips in the pot as if they lay in front of their seat."""
+    """Count `chips`, an amount in the pot, as if it were still in front of `seat`."""
     play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
     base = play.table.base
     play.table = replace(play.table, base=put(base, seat, base[seat] - chips))
@@ -117,7 +127,7 @@ def as_it_lies(play: Play) -> None:
 
 
 def not_gathered(table: Table) -> list[int]:
-    """Return, for each seat, the chips in front of it that belong to a finished round."""
+    """Return, for each seat, the amount in front of it that belongs to a finished round."""
     chips, blind = table.chips, table.devices.blind_zones
     return [
         min(base, sum(chips.get(zone, ()))) if base > 0 and zone not in blind else 0
@@ -126,5 +136,8 @@ def not_gathered(table: Table) -> list[int]:
 
 
 def front_and_pot(chips: dict[str, tuple[int, ...]]) -> int:
-    """Return the chips in front of all seats and in the pot."""
+    """Return the total value of the chips in front of all seats and in the pot.
+
+    `chips` maps each chip zone to the denominations of its chips.
+    """
     return sum(sum(lies) for zone, lies in chips.items() if zone == "pot" or zone in IN_FRONT)

@@ -74,7 +74,7 @@ HOLDEM: dict[Structure, Game] = {one: GAMES[Variant.HOLDEM, one] for one in STRU
 
 
 def on_two_boards(game: Game, players: int) -> Game:
-    """Return the game with two boards side by side from the flop on, and one burn per street.
+    """Return `game` with two boards side by side from the flop on, and one burn per street.
 
     If the deck has too few cards for two boards with this many players, return `game` unchanged.
     """

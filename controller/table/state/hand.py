@@ -38,7 +38,7 @@ LOST_CARD = "??"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Blinds and antes; if `game`, `structure` or `blinds` is None, the house's applies."""
+    """Blinds and antes; if `game`, `structure` or `blinds` is None, the house's value applies."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -68,16 +68,16 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class Tentative(msgspec.Struct, frozen=True):
-    """An action read while its chips are still in motion; tags read later may amend it."""
+    """An action read while its chips are still in motion; chips read later may still change it."""
 
     seat: int
     since: int
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was read before the one due, perhaps only because reads were swapped.
+    """A dealt card that was read out of order, perhaps only because reads were swapped.
 
-    `since` is when the card was first read (ms), and `at` when it was observed to be there.
+    `since` is when the card was first read (ms), and `at` when that read was processed (ms).
     """
 
     card: str
@@ -89,11 +89,11 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn.
 
-    `level` is the call total at that time. `skipped` is the seat that was to act. `unsaid` means
-    that the skipped player had announced a raise without an amount. `said` means that this action
-    was announced before chips were put in. `heads_up` means that two hands were left at that time.
-    `strung` means that more chips followed the motion that counts. `laid` is the amount put in
-    front for it.
+    `level` is the total for a call at that time. `skipped` is the seat that was to act. `unsaid`
+    means that the skipped player had announced a raise without an amount. `said` means that this
+    action was announced before chips were put in. `heads_up` means that two hands were left at that
+    time. `strung` means that chips were added in a second motion, which does not count. `laid` is
+    the amount put in front of `seat` for this action.
     """
 
     seat: int
@@ -190,8 +190,8 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
     """The betting round is over, but some seats have not put in the chips that they announced.
 
-    `came` is the largest amount that has been in front of each seat; any chips that leave it are
-    being gathered.
+    `came` is the largest amount that has been in front of each seat. Any chips that have left since
+    are being gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -214,8 +214,8 @@ class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
     """The pots have been awarded, or the hand is void; `raked` is the house's rake in chips.
 
-    `timed` lists the time charges collected with the hand. `asked` lists the winners who have not
-    yet confirmed their share.
+    `timed` lists the time charges collected at the end of the hand. `asked` lists the winners who
+    have not yet confirmed that they have their share.
     """
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -240,10 +240,10 @@ NOBODY_ACTS = Betting(0, (), ())
 class Extras(msgspec.Struct, frozen=True, gc=False):
     """Optional features of a hand that are not part of its game.
 
-    `straddle` and `kill` are the seats that post one, or 0 if none; `bomb` marks a bomb pot. In a
-    kill pot, the big blind in the hand's level is the one that sets its limits. `agreed` lists the
-    seats that want the rest of the board run twice; if `twice` is true, the second run starts with
-    the street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
+    `straddle` and `kill` are the seats that post one, or 0 if none. `bomb` marks a bomb pot. In a
+    kill pot, the limits follow from the big blind in the hand's level. `agreed` lists the seats
+    that want the rest of the board run twice. If `twice` is true, the second run starts with the
+    street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
     complete; the hand's `board` is then the second.
     """
 
@@ -259,13 +259,13 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it is in progress and until the next one starts.
 
-    `level_bet` is the call total. `last_raise` is the size of the last full bet or raise. `opened`
-    is the first bet in the round, preflop the big blind. `raises` counts the bets and raises,
-    including the big blind; `acts` counts the actions. `heads_up` means that the last bet or raise
-    was made with two hands left. `tentative` is the last action while its chips are in motion.
-    `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that have put
-    chips in front since the round ended; those chips count once the next street is dealt. `put_in`
-    is the seat in front of which chips last came to rest, and when (ms).
+    `level_bet` is the total for a call. `last_raise` is the size of the last full bet or raise.
+    `opened` is the first bet in the round, preflop the big blind. `raises` counts the bets and
+    raises, including the big blind. `acts` counts the actions. `heads_up` means that the last bet
+    or raise was made with two hands left. `tentative` is the last action while its chips are in
+    motion. `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that
+    have put chips in front since the round ended; they count once the next street is dealt.
+    `put_in` is the seat in front of which chips last came to rest, and when (ms).
     """
 
     acts: int = 0
@@ -286,14 +286,14 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about a hand's cards, apart from the deal, the holders and the board.
 
     `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
-    zone; `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
-    the initial deal continues after an error; `button_last` means that the button is dealt its
-    cards after all others. `exposed` cards were seen by others, `touched` cards were picked up by
-    their owner, `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
+    zone. `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
+    the initial deal continues after an error. `button_last` means that the button is dealt its
+    cards after all others. `exposed` cards were seen by others. `touched` cards were picked up by
+    their owner. `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
     up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
     seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
-    board has changed since it was last published. `keyed` lists board cards that were keyed while
-    no antenna read the board, and that none has read since.
+    board has changed since it was last published. `keyed` lists board cards that were entered by
+    hand and that no antenna has read since.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -325,19 +325,18 @@ class Prior(msgspec.Struct, frozen=True, gc=False):
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
-    `entitled` lists the seats that are dealt to, in dealing order, including empty seats dealt to
-    because of a dead button. `stacks` is each seat's stack before the hand. `holes` and `shown`
-    contain cards by seat. `seen` lists all cards that have left the stub, in order; `dealt` counts
-    those in the initial deal, out of `whole_deal`. `bets` is each seat's amount in front in this
-    round, `paid` its total from earlier rounds. `gathered` means that no bets from a finished round
-    are in front. `splashed` is the amount thrown straight into the pot in this round. `last` is
-    each seat's last action and its total. `dead` lists the dead hands and the reasons. `street` is
-    the street's index, from 0. `rounds` counts the finished betting rounds. `prior` is what a
-    voided hand restores. `kept_out` lists players who were away at the first deal and whose hands
-    are killed again. `change` lists the seats whose chips in excess of their bet left with it and
-    may be in the pot. `surplus` is the reported amount by which the pot exceeds the recorded
-    amount. `due` is None if the hand waits only for actions and cards. `extras` is None in an
-    ordinary hand.
+    `seen` lists all cards that have left the stub, in order. `dealt` counts those in the initial
+    deal, out of `whole_deal`. `bets` is each seat's amount in front in this round, `paid` its total
+    from earlier rounds. `last` is each seat's last action and its total. `holes` and `shown`
+    contain cards by seat. `gathered` means that no bets from a finished round are in front.
+    `rounds` counts the finished betting rounds. `street` is the street's index, from 0. `splashed`
+    is the amount thrown straight into the pot in this round. `dead` lists the dead hands and the
+    reasons. `change` lists the seats whose due change left together with their bet and may be in
+    the pot. `surplus` is the excess in the pot that has been reported. `due` is None if the hand
+    waits only for actions and cards. `entitled` lists the seats dealt to, in dealing order,
+    including empty seats if the house deals to a dead button. `stacks` is each seat's stack before
+    the hand. `prior` is what a voided hand restores. `kept_out` lists players who were away at the
+    first deal and whose hands are killed again. `extras` is None in an ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -405,12 +404,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def betting(self) -> Betting:
-        """The current betting state, which is empty if no betting is in progress."""
+        """The current betting round, or one in which nobody is to act if none is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property
     def awards(self) -> tuple[Share, ...]:
-        """The shares of the pots, once the hand is over."""
+        """The shares of the pots, or () until the hand is over."""
         return self.stage.awards if type(self.stage) is Over else ()
 
     @property
@@ -420,17 +419,17 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def raked(self) -> int:
-        """The house's rake from the pots, once the hand is over."""
+        """The house's rake from the pots in chips, or 0 until the hand is over."""
         return self.stage.raked if type(self.stage) is Over else 0
 
     @property
     def timed(self) -> tuple[TimePaid, ...]:
-        """The time charges collected, once the hand is over."""
+        """The time charges collected, or () until the hand is over."""
         return self.stage.timed if type(self.stage) is Over else ()
 
     @property
     def boxed(self) -> int:
-        """The amount from the pots that goes into the house's drop box, once the hand is over."""
+        """The amount from the pots for the house's drop box, or 0 until the hand is over."""
         return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
 
     @property
@@ -470,7 +469,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.extras.first_board, self.board
 
     def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat to which a hole card was dealt, or 0; seat `likely` is tried first."""
+        """Return the seat that was dealt a hole card, or 0 if none; try seat `likely` first."""
         if card in self.holes[likely]:
             return likely
         for seat, held in enumerate(self.holes):

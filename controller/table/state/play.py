@@ -39,12 +39,14 @@ class Transition(Protocol):
 class Play(msgspec.Struct, gc=False):
     """The working state for one observation; `at` is the observation's time (ms).
 
-    `public` and `private` are the events so far. `refused` is the id of the reason why a command
-    was refused, or "". `wake_at` is the wake-up time, if known. Every card that was in front of a
-    seat at `told` (ms) has been reported. `unseen` marks a presumed action, which may have happened
-    while the controller was off; in that case chips stay where they are, and nobody is asked for
-    chips. `moved` means that chips have moved in front of a seat. `before` is the table at the
-    start of the step.
+    `before` is the table at the start of the step.
+    `public` and `private` are the events so far.
+    `refused` is the id of the reason why a command was refused, or "".
+    `wake_at` is the time (ms) at which the table must be woken, or None if it need not be.
+    `told` is a time (ms): every card that was in front of a seat by then has been reported.
+    `unseen` marks a presumed action, which may have happened while the controller was off. Chips
+    then stay where they are, and nobody is asked for chips.
+    `moved` means that chips have moved in front of a seat.
     """
 
     table: Table
@@ -72,18 +74,18 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, hand=self.hand, places=places)
 
     def lay_since(self, card: str, zone: str, since: int) -> None:
-        """Record a card's zone, and when it was first read there."""
+        """Record a card's zone, and the time at which it was first read there (`since`, in ms)."""
         table = self.table
         places, reads = table.places.copy(), table.since.copy()
         places[card], reads[card] = zone, since
         self.table = replace(table, hand=self.hand, places=places, since=reads)
 
     def say(self, event: PublicEvent) -> None:
-        """Add a public event."""
+        """Add to this step an event that everybody may see."""
         self.public += (event,)
 
     def whisper(self, event: PrivateEvent) -> None:
-        """Add a private event."""
+        """Add to this step an event that only the seat it concerns may see."""
         self.private += (event,)
 
     def pay(self, seat: int, chips: int) -> int:

@@ -129,7 +129,7 @@ def ranking(cards: Iterable[str]) -> Ranking:
 
 
 def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
-    """Return the ranking of cards whose rank is known."""
+    """Return the full ranking of cards whose `rank` is known, with its name and its five cards."""
     ordered = sorted(cards, key=lambda card: RANKS.index(card[0]), reverse=True)
     name = category(rank)
     best = _best_five(name, ordered)
@@ -142,7 +142,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:
     """Return the ranking of hole cards with the board dealt so far.
 
-    Returns None if the board is too short, if a hole card is missing, or for two boards.
+    Return None before the flop, if a hole card is missing, or if two boards are dealt side by side.
     """
     if len(hole) != game.hole_cards or len(board) < game.board[1] or game.boards > 1:
         return None
@@ -153,7 +153,10 @@ def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | No
 
 
 def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand | None:
-    """Return a hand's ranking on the first of two boards, or None if there is no first board."""
+    """Return a hand's ranking on the first of two boards.
+
+    Return None if there is no first board, or if a hole card is missing.
+    """
     made = worth(game, hole, board) if board else None
     if made is None:
         return None
@@ -162,7 +165,7 @@ def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return a hand's rank with a full board; the lower rank wins."""
+    """Return the best rank that a hand makes with a full board; the lower rank wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # The Omaha tables lie beside those of hold'em and are paged in by the first Omaha hand.
         rank: int = evaluate_omaha_cards(*board, *hole)

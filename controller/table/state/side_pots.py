@@ -9,7 +9,7 @@ from controller.table.state.table import Table, in_front
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
-    """A pot, and the seats that can win it, in dealing order."""
+    """A pot: its `amount` in chips, and the `seats` that can win it, in dealing order."""
 
     amount: int
     seats: tuple[int, ...]
@@ -35,7 +35,11 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 def _main_and_side_pots(
     contributions: Sequence[int], live: tuple[int, ...], limits: list[int], loose: int
 ) -> tuple[Pot, ...]:
-    """Divide the contributions at each of the limits, lowest first."""
+    """Divide the contributions into pots, main pot first.
+
+    `limits` are the amounts at which a pot ends, lowest first. `live` lists the seats that can win.
+    `loose` is the amount that belongs to no seat, and goes into the main pot.
+    """
     made: list[Pot] = []
     below = 0
     for limit in limits:
@@ -52,7 +56,10 @@ def _main_and_side_pots(
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:
-    """Return the pot's excess over the amount gathered or, after the hand, still to be pushed."""
+    """Return how much more the pot contains than expected; a shortfall is negative.
+
+    During a hand, the amount gathered is expected. After it, the awarded shares are expected.
+    """
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)
     else:
@@ -61,10 +68,10 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much the pot falls short of what was gathered, or 0 if that is unknown.
+    """Return how much less the pot contains than was gathered into it, or 0 if nothing is missing.
 
-    Chips taken from the pot as change are in front of a seat, in excess of its bet. Once the bets
-    have been gathered, no change is left in front of any seat.
+    Chips taken from the pot as change are in front of a seat, in excess of its bet, so they are not
+    missing. Once the bets have been gathered, no change is left in front of any seat.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

@@ -8,7 +8,8 @@ class Stream(msgspec.Struct, frozen=True, gc=False):
 
     The stream is `on` once the floor badge of `by` has switched it on. Cards are released after
     `delay` seconds. `agreed` pairs each seat with the name of the player who agreed, so the next
-    player in that seat has not agreed. `sent` is the last hand that has been released.
+    player in that seat has not agreed. `sent` is the number of the last hand that has been
+    released.
     """
 
     number: int = 0

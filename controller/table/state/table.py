@@ -60,10 +60,10 @@ class Period(msgspec.Struct, frozen=True):
 class LevelClock(msgspec.Struct, frozen=True):
     """The level clock: `until` is the table time (ms) at which it ends, or 0 while it is stopped.
 
-    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then
-    the level `coming`. `on_break` means that the clock is timing the break. `rest` lists the
-    known periods from `coming` onwards. `waits` means that the clock stays stopped until a
-    command starts it.
+    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then the
+    level `coming`. `on_break` means that the clock is timing the break. `rest` lists the known
+    periods from `coming` onwards. `waits` means that the clock stays stopped until a command starts
+    it.
     """
 
     until: int = 0
@@ -78,12 +78,13 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is
-    the last hand that had finished when the player sat down. `excluded` is set while the player
-    serves a penalty. `away_since` is when the player left the table (ms). `player` is the
-    player's id in the room. `entry` is how the player comes into play. `owes` is what they must
-    also post. `busted` is the hand in which they lost their last chip. `seconds` is their time
-    once the clock is called (0: the house's default). `head` is the bounty on them.
+    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is the
+    last hand that had finished when the player sat down. `rebuy` is bought during a hand and joins
+    the stack in the next. `excluded` is set while the player serves a penalty. `away_since` is when
+    the player left the table (ms). `player` is the player's id in the tournament or cash game.
+    `entry` is how the player comes into play. `owes` is what they must also post. `busted` is the
+    hand in which they lost their last chip. `seconds` is their time once the clock is called (0:
+    the house's default). `head` is the bounty on them.
     """
 
     name: str = ""
@@ -111,7 +112,7 @@ class Step(msgspec.Struct, frozen=True):
     """One step in a ruling: where cards or chips must go (`controller.table.rulings.steps`).
 
     `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
-    seat concerned; `count` is the number of cards that must be in the step's zone, or of betting
+    seat concerned. `count` is the number of cards that must be in the step's zone, or of betting
     rounds that must be over. `zone` is the zone that a stray card must leave.
     """
 
@@ -141,10 +142,14 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps have been completed.
 
-    `tags` describe the case in the terms of `Remedy.when`. `done` counts the finished steps.
-    `before` is the state to return to when a misdeal is waived. `owner` is the seat that alone can
-    agree to let everything stand (ppc 14). `zones` are the two zones that read one tag at once.
-    `since` is when the ruling was opened (ms; 0 if unknown). `amount` is the number of chips.
+    `tags` describe the case in the terms of `Remedy.when`.
+    `done` counts the finished steps.
+    `agreed` lists the seats that agree to let everything stand.
+    `before` is the state to return to when a misdeal is waived.
+    `owner` is the seat that alone can agree to let everything stand (ppc 14).
+    `zones` are the two zones that read one tag at once.
+    `since` is when the ruling was opened (ms; 0 if unknown).
+    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative.
     """
 
     id: int
@@ -235,11 +240,11 @@ class Leaving(msgspec.Struct, frozen=True):
 class Fittings(msgspec.Struct, frozen=True, gc=False):
     """A table's equipment; `unit` is the smallest chip in play.
 
-    `keyed` means that amounts are entered at the seats. `floor` states whether a floor person is
-    present; if so, players can't settle the questions that the rules leave open. `decks` is the
-    number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the board and
-    shown cards are entered. `unread` zones have no antenna, so nothing waits for a read there.
-    `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
+    `keyed` means that amounts are entered by hand at the seats. `floor` states whether a floor
+    person is present; if so, players can't settle the questions that the rules leave open. `decks`
+    is the number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the
+    board and shown cards are entered by hand. `unread` zones have no antenna, so no read is waited
+    for. `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
     keyed: bool = False
@@ -257,16 +262,16 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `holds` are the reasons not to start a hand.
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
-    `tournament` is the one for which a room has opened the table.
-    `closed` means that the room has closed the table.
-    `entering` means that a seat owes a post, or is to post in the next hand.
+    `tournament` is the tournament for which the table was opened, or "" if there is none.
+    `closed` means that the venue's software has closed the table.
+    `entering` means that some seat owes a post, or is to post in the next hand.
     `raked` is the total of the rake and time charges ever taken here.
     Time is next charged after the first hand that ends at `time_due` (ms) or later.
     `languages` are the official languages of the tournament.
     `taking` lists orders to take chips out of play once the current hand is over.
     `missed` lists the blinds that players have missed while sitting out.
     `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante.
-    `boards` is the number of boards in that bomb pot.
+    `boards` is the number of boards in that bomb pot, 1 or 2.
     `streak` is the current winning streak, which may cause a kill pot.
     `stream` holds the players' consents to the stream.
     """
@@ -320,7 +325,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """The state of counting stacks by antenna: when each stack last changed (ms), and its surplus.
+    """The state of counting stacks by antenna; `since` is when each stack last changed (ms).
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
     amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
@@ -335,10 +340,10 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` are not read; `deaf` seats have lost their earpiece. `button_at` is the seat where
-    a tagged button was read, or 0 if it has not been read. `foreign` counts chips from another set,
-    by zone. `moved` lists unconfirmed moves made while the controller was off, and `moved_agreed`
-    the seats that have confirmed them. `stacks` is set if antennas read stacks.
+    `blind_zones` are not read. `deaf` seats have lost their earpiece. `button_at` is the seat where
+    a tagged button was read, or 0 if none was. `foreign` counts chips from another set, by zone.
+    `moved` lists unconfirmed moves made while the controller was off. `moved_agreed` lists the
+    seats that have confirmed them. `stacks` is set if antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -362,7 +367,7 @@ class Noted(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """The record of irregularities: the number of rulings, and the penalties given, by seat.
 
-    `noted` is the last irregularity that did not stop play.
+    `noted` is the last irregularity that was only noted, without stopping play.
     """
 
     ruled: int = 0
@@ -373,7 +378,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 class Shots(msgspec.Struct, frozen=True, gc=False):
     """The shot clock's state; `used` counts the time-bank cards used in a level, by player.
 
-    A player who has no room id is listed by name.
+    A player is identified by id, or by name if they have none.
     """
 
     level: Level
@@ -453,10 +458,10 @@ def new_table(
     decks: int = 1,
     cards_keyed: bool = False,
 ) -> Table:
-    """Return an empty table with 2 to 10 seats; `unit` is the smallest chip in play.
+    """Return an empty table with 2 to 10 seats; the parameters are as in `Fittings`.
 
-    `checks` means that the shoe counts the deck before each hand; `decks` is the number of decks,
-    used in turn. If cards are entered manually, the card zones are never read.
+    `checks` means that the shoe counts the deck before each hand. If cards are entered by hand, the
+    hand, burn and muck zones are never read.
     """
     fittings = Fittings(keyed, max(unit, 1), floor, decks, cards_keyed)
     unread = (*HAND_ZONES[1 : seats + 1], "burn", "muck") if cards_keyed else ()

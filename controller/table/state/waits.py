@@ -8,9 +8,11 @@ from controller.contract.cards_become_public import Asks
 class Count(msgspec.Struct, frozen=True, gc=False):
     """Gathered bets that have not yet been counted in the pot.
 
-    `since` is when any of these bets, or any chip in the pot, last moved (ms). `bets` is each
-    seat's amount in front; `left` is when it left, or 0 while it is still there. `pot_at` is when
-    chips last arrived in the pot. `chips` is the number of chips that have left the seats.
+    `since` is when any of these bets, or any chip in the pot, last moved (ms).
+    `bets` is the amount that each seat has bet.
+    `left` is when each seat's bet left its place (ms), or 0 while it is still there.
+    `pot_at` is when chips last arrived in the pot (ms), or 0 if none have.
+    `chips` is the number of single chips that have left the seats.
     """
 
     since: int
@@ -21,10 +23,11 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that pushed its hand forward and was asked at `since` (ms) whether it folds or shows.
+    """A seat that pushed its hand forward and was asked at `since` (ms) about it.
 
-    `told` counts the announcements: the question is announced first, and then the floor is
-    called. `in_turn` means that the seat was in turn when it was asked.
+    `about` is what was asked: whether the player folds, or whether they show the hand. `told`
+    counts the announcements so far: the question is announced first, and then the floor is called.
+    `in_turn` means that the seat was in turn when it was asked.
     """
 
     seat: int
@@ -39,16 +42,19 @@ class Due(msgspec.Struct, frozen=True, gc=False):
 
     `owed` is the time (ms) since which a seat has owed announced chips. It is 0 if nobody owes any,
     and -1 while the wait is suspended. Any bet or payment restarts the wait.
-    `left` is when chips left each seat's bet: any of its chips during the round, all after it.
-    `chips` is the number of chips that have left the bets after the round.
-    `parts` is when each seat last put in part of an announced amount, or 0 if no more is expected.
-    `less` is the time (ms) since which the pot has lacked chips while the betting goes on, or 0.
-    `mixed` means that chips that may be another seat's change have left a bet.
+    `left` is when chips left each seat's bet (ms), or 0. During a betting round, any chip that
+    leaves counts. After the round, only a bet that has left in full counts.
     `pot_at` is when the pot last changed (ms).
     `count` is set while gathered bets are still to be counted.
-    `asked` is a seat that has pushed its hand forward and has not yet said what it means.
-    `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions from before
-    that may still be unread.
+    `asked` is a seat that has pushed its hand forward and has not yet said whether it folds or
+    shows.
+    `parts` is when each seat last put in part of an announced amount (ms), or 0 if no more is
+    expected.
+    `less` is the time (ms) since which the pot has lacked chips while the betting goes on, or 0.
+    `mixed` means that chips that may be another seat's change have left a bet.
+    `chips` is the number of single chips that have left the bets after the round.
+    `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions made before
+    such a muck may still be unread.
     """
 
     owed: int = 0
