@@ -213,7 +213,7 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An unresolved ruling and the party that it waits for.
+    """An unresolved ruling and the party that it is waiting for.
 
     `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
     the ruling was opened, in milliseconds. `amount` is as in `irregularity.found`.

@@ -84,7 +84,7 @@ def stands(states: list[Seen], lasts_ms: int = LASTS_MS) -> list[int]:
 
 
 def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
-    """Yield an image of each picture, with its caption below the table."""
+    """Yield an image of each state, with its caption below the table."""
     before: PublicState | None = None
     width, height = KEPT
     painter = painter_for(width, height + STRIP, Look())

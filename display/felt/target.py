@@ -120,7 +120,7 @@ class Window:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the window, but at least those of the smallest picture possible."""
+        """Width and height of the window, but never less than the smallest picture possible."""
         width, height = self._room() or (USUAL if self._wanted == FIT else self._wanted)
         if width >= height:
             return max(width, 800), max(height, 480)

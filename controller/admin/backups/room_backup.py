@@ -226,7 +226,7 @@ def restore_command(
 
 
 def _told_so(server: str) -> "Verdict":
-    """Record in a room's database on a server that it was restored; return the log's verdict."""
+    """Mark a room's database on a server as restored; return the result of verifying its log."""
     from controller.venue.store.database import Database
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify

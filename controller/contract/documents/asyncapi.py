@@ -241,7 +241,7 @@ def _first_line(struct: type[msgspec.Struct]) -> str:
 
 
 def _yaml(value: Any, depth: int) -> list[str]:
-    """Write plain values as YAML, with every text in JSON quotes, so that no text is misread."""
+    """Write plain values as YAML, with every string quoted as in JSON, so that none is misread."""
     margin = "  " * depth
     lines: list[str] = []
     if isinstance(value, dict):

@@ -233,7 +233,7 @@ class FinalTable(RoomEvent, frozen=True, tag="table.final"):
 
 
 class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
-    """Chips leave play, for this reason."""
+    """Chips leave play, for the reason given."""
 
     player: str
     chips: int
@@ -282,7 +282,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """The blinds no longer need the smallest chip, so it is exchanged for the next larger one."""
+    """The blinds no longer need the smallest chip: it is exchanged for the next denomination."""
 
     chip: int
     into: int

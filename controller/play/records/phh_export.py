@@ -429,7 +429,10 @@ class _Words:
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Return whether anybody else could exceed the highest bet; otherwise PHH has no raise."""
+        """Return whether any other player has the chips for more than the highest bet.
+
+        If nobody has, PHH does not allow `seat` to raise.
+        """
         highest = max(self.bets.values())
         return any(self.bets[s] + self.stacks[s] > highest for s in self.inside if s != seat)
 

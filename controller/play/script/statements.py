@@ -64,7 +64,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The house rules to play by: the name of a house that Tapis includes, or a file's path."""
+    """The house rules to play by: the name of a house that comes with Tapis, or a file's path."""
 
     name: str
 

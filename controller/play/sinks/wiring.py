@@ -52,7 +52,7 @@ OnReaders = Literal["none", "floor", "all"]
 
 
 class WireFailed(ControllerFailed):
-    """A table at depth `wire` failed; the message explains what went wrong."""
+    """A table played with real firmware and a real broker failed; the message says why."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):

@@ -212,8 +212,8 @@ def _whole(
 ) -> list[str]:
     """Return what each LED of a seat's segment shows, as keys of `MEANINGS`.
 
-    `_marks` can replace single LEDs. `length` is the number of LEDs. `clock_left` and `turned` are
-    in ms.
+    `_marks` can override individual LEDs. `length` is the number of LEDs. `clock_left` is the time
+    left on the clock, and `turned` is how long ago the turn began (both ms).
     """
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):

@@ -52,7 +52,10 @@ def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
 
 
 def keep(connection: Connection, wall: int, events: Sequence[tuple[int, Envelope]]) -> None:
-    """Store events, each with its table's number, and record the tables' positions."""
+    """Store tables' events, and for each table the number of the last event received.
+
+    Each event is paired with its table's number. `wall` is the wall time (ms).
+    """
     if not events:
         return
     rows = [

@@ -295,7 +295,7 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Apply a key of the open page; it sends no order while the answer to another is pending."""
+    """Handle a key press on the open page; no order is sent while another awaits its answer."""
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid

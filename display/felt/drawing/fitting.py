@@ -39,7 +39,10 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
-    """Return the type size at which text fits, and the part of the text that fits."""
+    """Return the type size at which text fits, and the part of the text that fits.
+
+    The size is at least `shrink` times the largest one; then the text is cut short.
+    """
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)

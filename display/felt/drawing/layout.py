@@ -420,10 +420,11 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 
 
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
-    """Return the boxes of the side strip: title, level, panel, notice, and one for the last three.
+    """Return the boxes of the side strip: title, level, panel, notice, and a large panel.
 
+    The large panel takes the place of the level, the panel and the notice together.
     In landscape, the strip is a column to the right of the table. In portrait it is below the
-    table, and the last box is the same as the panel's.
+    table, and the large panel is the same as the panel.
     """
     if not portrait:
         title, level, panel, notice = bar.rows(0.125, 0.2, 0.545, 0.13, gap=gap)

@@ -29,7 +29,7 @@ def open_all_in() -> PublicState:
 
 
 def two_boards() -> PublicState:
-    """Return an all-in with five-card hands turned up, and the turn of the second board dealt."""
+    """Return an all-in with five-card hands face up, and the turn of the second board dealt."""
     state = replace(
         open_all_in(),
         game=Variant.OMAHA_5,

@@ -1,4 +1,4 @@
-"""The commands' help in the requested language, including typer's own texts."""
+"""The commands' help in the requested language, including typer's own messages."""
 
 import os
 from collections.abc import Iterator, Sequence

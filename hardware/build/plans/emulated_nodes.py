@@ -191,7 +191,10 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 
 
 def busiest(image: Path) -> dict[str, Any]:
-    """Return the measurements of `read_by` for the busiest seat board, without time slots."""
+    """Measure the busiest seat board while it reads without time slots.
+
+    `image` is the firmware image. The result is as in `read_by`.
+    """
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
     try:

@@ -162,7 +162,10 @@ class BringBags(Do, frozen=True, tag="bring-bags"):
 
 
 class AskBags(Ask, frozen=True, tag="bags"):
-    """Request an evening's bags, and the flights still to be brought in. Answered with `Bags`."""
+    """Request the bags of a tournament day, and the flights that have not yet joined it.
+
+    Answered with `Bags`.
+    """
 
 
 class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -33,7 +33,7 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Seat a removed player again with the chips that they had.
+    """Reseat a removed player with the chips that they had.
 
     A player without chips waits for a rebuy again, if one is still possible.
     """

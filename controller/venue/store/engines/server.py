@@ -37,7 +37,7 @@ _READ_ONLY: Final = "25006"
 
 
 class StoreServer:
-    """A database on a server; one process holds it until `close`, but commands may open it too."""
+    """A database on a server. One process may run its room; commands may connect meanwhile."""
 
     leased = True
     """True: the server must hear from its core continuously."""
