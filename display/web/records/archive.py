@@ -22,7 +22,7 @@ MOST_PICTURES: Final = 2_000
 class HandLine(msgspec.Struct, frozen=True):
     """A hand in the list of the archive.
 
-    `began` is its start in wall time (ms). `pictures` is the number of its pictures. `kinds` are the
+    `began` is its start in wall time (ms). `pictures` is the number of pictures. `kinds` are the
     irregularities found in it.
     """
 
