@@ -1,6 +1,6 @@
 """Rulings: an irregularity is found, its house rule looked up, and a ruling with steps opened.
 
-Start with `irregularities.py` (`found`). `steps` has a class for each kind of step (`StepWord`),
+Start with `irregularities.py` (`found`). `steps` has a class for each kind of step,
 and `open_rulings.py` determines which step is next. `controller/table/resolving_rulings` sees a
 ruling through to its end.
 """

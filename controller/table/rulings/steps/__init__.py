@@ -1,4 +1,4 @@
-"""The steps of a ruling: each kind of step (`StepWord`) has a class, which is looked up here.
+"""The steps of a ruling: each kind of step has a class, which is looked up here.
 
 A step is a fact (`controller.table.state.table.Step`). Its goal determines how the step is derived
 from a case, whether the cards and chips on the table satisfy it, what is known once it is done, and
