@@ -133,5 +133,8 @@ class Node:
             return
         try:
             self._role.command(command, now)
-        except Exception as error:  # noqa: BLE001 - nor may a senseless command end the link
+        except ValueError as error:
             self.log("warning", f"{command.what}: {error}")
+        except Exception as error:  # noqa: BLE001 - nor may a senseless command end the link
+            # Only the error's type is reported, as above.
+            self.log("warning", f"{command.what}: {type(error).__name__}")

@@ -182,6 +182,23 @@ def test_a_command_without_sense_is_told_and_the_link_lives(bench: Bench) -> Non
     assert bench.node.up
 
 
+def test_a_bug_in_a_command_is_named_by_its_type_alone(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an unexpected error quotes may be a read."""
+    bench.host = Session(HostHalf(3, lambda _: ""), 0)
+    bench.run(2000)
+
+    def broken(*_: object) -> None:
+        raise KeyError("E00401500A1B2C3D")
+
+    monkeypatch.setattr(bench.role, "command", broken)
+    bench.host.send(wire.COMMAND, messages.pack_command(messages.Command("config", 0, "{}")))
+    bench.run(100)
+    assert "config: KeyError" in bench.logs
+    assert not any("E004" in text for text in bench.logs)
+
+
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:
     with pytest.raises(roles.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
         roles.open_role({"role": "dealer"}, None, 0)
