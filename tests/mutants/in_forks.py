@@ -1,0 +1,182 @@
+"""Tries mutants in children of one process that has imported the product and collected all tests.
+
+`Forks` starts the process; `python -m tests.mutants.in_forks ASKED ANSWERED` is that process. It
+reads a mutant's file and place from one file descriptor, and writes what became of it to the other:
+`killed by` a test, `lives` (no test that runs its lines fails), or `copy`: the code runs while its
+module is imported, which can't be done again. A child changes the code of the functions that exist.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import types
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutants.faults import ROOT, Mutant, mutated
+from tests.mutants.reached import TESTS, Reached
+
+TESTING = 60.0
+"""Seconds after which a child tries no further test."""
+HANGS = 20.0
+"""Seconds that a test may take longer than ten times as long as without the mutant."""
+
+Patched = Sequence[tuple[types.FunctionType, types.CodeType]]
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    for inside in code.co_consts:
+        if isinstance(inside, types.CodeType):
+            yield inside
+            yield from _codes(inside)
+
+
+def _bare(code: types.CodeType) -> tuple[object, ...]:
+    """Return what a code object does, without the functions in it."""
+    constants = [(type(one), one) for one in code.co_consts if not isinstance(one, types.CodeType)]
+    return code.co_code, constants, code.co_names
+
+
+def patch(mutant: Mutant) -> Patched | None:
+    """Return the functions that get other code, or None: code changes that no function has."""
+    path = str(ROOT / mutant.file)
+    before = compile((ROOT / mutant.file).read_text("utf-8"), path, "exec")
+    after = compile(mutant.tree, path, "exec")
+    if _bare(before) != _bare(after):
+        return None
+    pairs = list(zip(_codes(before), _codes(after), strict=True))
+    changed = [old.co_qualname for old, new in pairs if _bare(old) != _bare(new)]
+    codes = {(new.co_qualname, new.co_firstlineno): new for old, new in pairs if old != new}
+    patched = [
+        (each, codes[where])
+        for each in gc.get_objects()
+        if isinstance(each, types.FunctionType) and each.__code__.co_filename == path
+        if (where := (each.__code__.co_qualname, each.__code__.co_firstlineno)) in codes
+    ]
+    reached = {code.co_qualname for _, code in patched}
+    lives = [
+        any(name == has or name.startswith(f"{has}.<locals>.") for has in reached)
+        for name in changed
+    ]
+    return patched if all(lives) else None
+
+
+class Trying:
+    """A plugin that takes the place of pytest's loop over the tests."""
+
+    def __init__(self, asked: int, answered: int) -> None:
+        self.asked, self.answered = asked, answered
+        self.reached = Reached()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Answer each mutant of standard input."""
+        by_name = {item.nodeid: item for item in session.items}
+        gc.collect()
+        gc.freeze()
+        for line in os.fdopen(self.asked):
+            file, place = json.loads(line)
+            mutant = mutated(file, place)
+            functions = patch(mutant)
+            answer = "copy"
+            if functions is not None:
+                names = self.reached.tests(file, mutant.reach)
+                answer = self.tried(functions, [by_name[name] for name in names if name in by_name])
+            os.write(self.answered, f"{answer}\n".encode())
+        return True
+
+    def tried(self, functions: Patched, items: list[pytest.Item]) -> str:
+        """Try a mutant; a test that fails or hangs in a child without it too says nothing."""
+        while (failed := self.child(functions, items)) is not None:
+            if self.child([], [failed]) is None:
+                return f"killed by {failed.nodeid}"
+            items.remove(failed)
+        return "lives"
+
+    def child(self, functions: Patched, items: Sequence[pytest.Item]) -> pytest.Item | None:
+        """Run tests in a child whose functions are changed; return the one that fails or hangs."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            self.as_child(functions, items, writing)
+        os.close(writing)
+        _, status = os.waitpid(child, 0)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        begun = len(os.read(reading, 1 << 16))
+        os.close(reading)
+        return items[begun - 1] if status else None
+
+    def as_child(self, functions: Patched, items: Sequence[pytest.Item], begun: int) -> NoReturn:
+        """Run tests until one fails, with a byte for each that is begun; the status says whether.
+
+        A test that hangs ends the process by its alarm. Without time left, no further test is run.
+        """
+        status = 1
+        try:
+            os.setpgid(0, 0)
+            os.set_inheritable(begun, False)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            for function, code in functions:
+                function.__code__ = code
+            end = time.monotonic() + TESTING
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                if time.monotonic() > end:
+                    break
+                os.write(begun, b".")
+                usual = self.reached.seconds.get(item.nodeid, 1.0)
+                signal.setitimer(signal.ITIMER_REAL, 10 * usual + HANGS)
+                if any(
+                    each.failed for each in runtestprotocol(item, nextitem=following, log=False)
+                ):
+                    os._exit(1)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            status = 0
+        finally:
+            os._exit(status)
+
+
+class Forks:
+    """One such process. Ends with `close`."""
+
+    def __init__(self) -> None:
+        asked, asking = os.pipe()
+        answered, answering = os.pipe()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.mutants.in_forks", str(asked), str(answering)],
+            cwd=ROOT, pass_fds=(asked, answering), stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(asked)
+        os.close(answering)
+        self.asking, self.answered = os.fdopen(asking, "w"), os.fdopen(answered)
+
+    def tried(self, mutant: Mutant) -> str:
+        """Return what became of a mutant; `copy` too if the process has ended."""
+        try:
+            print(json.dumps([mutant.file, mutant.place]), file=self.asking, flush=True)
+        except BrokenPipeError:
+            return "copy"
+        return self.answered.readline().strip() or "copy"
+
+    def close(self) -> None:
+        """End the process."""
+        self.asking.close()
+        self.answered.close()
+        self.process.wait()
+
+
+def main(asked: str, answered: str) -> int:
+    """Collect all tests, and try mutants."""
+    given = ["-q", "-p", "no:cacheprovider", "-o", "timeout=0", *TESTS]
+    return pytest.main(given, plugins=[Trying(int(asked), int(answered))])
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
