@@ -138,6 +138,7 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
     if redraw.somebody_may_rebuy(work):
         return False
     before = work.room
+    broken = next(number for number in _open_tables(work) if number != table)
     work.change(final=table, stuck=0, why_stuck=None)
     try:
         redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
@@ -146,7 +147,6 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
         _stuck(work, due.table, why)
         return False
     unsold.close(work)
-    broken = next(number for number in _open_tables(work) if number != table)
     work.say(TableBroken(broken, due.articles))
     work.say(FinalTable(table, final_seats(work)[1]))
     return True
