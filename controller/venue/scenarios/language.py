@@ -8,6 +8,7 @@ everything else; `expect` checks either the result of the last input or the room
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -412,7 +413,7 @@ def play(text: str, name: str, folder: Path, player: Player | None = None) -> Pl
             found = do(words[2:] if asked else words[1:])
         except FileProblems as error:
             raise ScenarioUnread(f"{name}:{number}: {error}") from None
-        except (ValueError, IndexError, KeyError, TypeError) as error:
+        except (ValueError, IndexError, KeyError, TypeError, StopIteration) as error:
             raise ScenarioUnread(f"{name}:{number}: {line.strip()!r}: {error}") from None
         if asked:
             held += not found
@@ -432,6 +433,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
+@cache
 def statements() -> dict[str, str]:
     """Return the syntax of every statement in the language, by method name."""
     found = {}
