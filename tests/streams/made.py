@@ -22,7 +22,17 @@ from display.felt.draw import render
 from display.felt.drawing.look import PALETTES, Look, PaletteName
 from display.felt.drawing.palette import CHIPS, palette
 from display.felt.pictures.golden import GOLDEN, Golden
-from tests.streams import boards, noise, pages, running, scenarios, wording
+from tests.streams import (
+    boards,
+    noise,
+    pages,
+    running,
+    scenarios,
+    sizes,
+    varied,
+    varied_rooms,
+    wording,
+)
 from tests.streams.strokes import strokes, strokes_of
 from tests.streams.written import Stream, in_order
 
@@ -110,6 +120,13 @@ def every() -> Sequence[Stream]:
         for path in sorted(SCENARIOS.rglob("*.scn"))
     ]
     made += [
+        Stream("varied", name_of(path), partial(varied.lines, path, name_of(path)))
+        for path in sorted(SCENARIOS.rglob("*.scn"))
+    ]
+    for path in sorted(ROOMS.rglob("*.vsn")):
+        name = str(path.relative_to(ROOMS).with_suffix(""))
+        made.append(Stream("varied_room", name, partial(varied_rooms.lines, path, name)))
+    made += [
         Stream("room", str(path.relative_to(ROOMS).with_suffix("")), partial(room, path))
         for path in sorted(ROOMS.rglob("*.vsn"))
     ]
@@ -121,5 +138,5 @@ def every() -> Sequence[Stream]:
     made += [Stream("pages", name, lines) for name, lines in pages.streams()]
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
     made += [Stream("colours", name, partial(colours, name)) for name in PALETTES]
-    made += [*boards.every(), *noise.every(), *running.every()]
+    made += [*boards.every(), *noise.every(), *running.every(), *sizes.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

@@ -31,3 +31,8 @@ def test_nothing_is_kept_of_a_stream_that_is_gone() -> None:
 def test_a_line_more_is_a_change() -> None:
     stream = next(stream for stream in STREAMS if stream.kind == "room")
     assert changed("room", stream.name, [*stream.lines(), "one more"])
+
+
+def test_a_stream_that_is_new_is_no_change() -> None:
+    stream = next(stream for stream in STREAMS if stream.kind == "room")
+    assert not changed("room", "not kept yet", stream.lines())

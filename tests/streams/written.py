@@ -55,7 +55,8 @@ def kept(kind: str) -> dict[str, str]:
 
 def changed(kind: str, name: str, lines: Iterable[str]) -> str:
     """Return what to do about a stream that is not as it was kept, "" if it is, or if it is new."""
-    if digest(lines) == kept(kind).get(name, digest(lines)):
+    now = digest(lines)
+    if now == kept(kind).get(name, now):
         return ""
     return (
         f"compare `python -m tests.streams {kind}:{name}` with what the last commit prints, "
