@@ -133,7 +133,7 @@ class Intake:
             del self._seen_since[zone]
         return news
 
-    # The start.
+    # The start-up scan.
 
     def begin_start_up(self, now: int) -> None:
         """Begin timing the start-up scan at `now` (ms)."""

@@ -206,7 +206,7 @@ def save_registry(registry: Registry, path: Path) -> None:
 
 
 def _line_of(tag: Tag) -> tuple[str, str | int]:
-    """Return the section of a tag and its value there."""
+    """Return the section of the registry file for a tag, and the value to write there."""
     match tag:
         case CardTag():
             return f"deck.{tag.deck}", tag.card

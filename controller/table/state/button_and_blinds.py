@@ -11,10 +11,10 @@ _WAITS = Entry.WAIT_BIG_BLIND
 
 
 class Positions(msgspec.Struct, frozen=True, gc=False):
-    """The positions in a hand; if `small_blind` is an empty seat, nobody posts it.
+    """The positions in a hand: the seats of the button and the blinds.
 
-    `able` is the set of seats that could be dealt in. `waiting` lists those of them that are dealt
-    in only after the button has passed.
+    If `small_blind` is an empty seat, nobody posts it. `able` is the set of seats that could be
+    dealt in. `waiting` lists those of them that are dealt in only after the button has passed.
     """
 
     button: int

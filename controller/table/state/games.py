@@ -64,7 +64,7 @@ OF_VARIANT: dict[Variant, Game] = {
         Game(Variant.SHORT_DECK, lowest="6"),
     )
 }
-"""Every game that can be played, as no-limit."""
+"""Every game that can be played, by variant, in its no-limit form."""
 GAMES: dict[tuple[Variant, Structure], Game] = {
     (variant, structure): replace(game, structure=structure)
     for variant, game in OF_VARIANT.items()
