@@ -70,10 +70,10 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def _may_be_in_turn(play: Play, seat: int) -> bool:
-    """Return whether a mucked hand may prove to be a fold in turn.
+    """Return whether a hand mucked out of turn may yet prove to be a fold in turn.
 
-    That is possible if the player has not announced a fold, because earlier actions may be read
-    late.
+    That is possible if the player has not announced a fold, because the actions before it may be
+    read late.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
@@ -199,12 +199,12 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
-    """Rule on a hand mucked out of turn; if the fold was announced, it is already reported."""
+    """Rule on a hand mucked out of turn; an announced fold was already reported as out of turn."""
     if _has_said_fold(play.hand, seat):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
         muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))
-        # Whatever the floor decides about the fold, the cards lie in the muck.
+        # Whatever the floor decides about the fold, the cards are already in the muck.
         remedy = fold if fold.outcome is Outcome.BINDS else muck
         _die(play, seat, "out-of-turn", remedy.outcome, remedy.article)
         return
@@ -317,7 +317,7 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
         case Paying() if hand.alone():
             end_round(play)
         case Paying():
-            pass  # the others are waited for
+            pass  # other seats still have to put in chips
         case BoardDue() if hand.alone():
             advance(play)
         case BoardDue():

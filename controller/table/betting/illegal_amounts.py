@@ -85,7 +85,7 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
-    """Return whether the previous call was short too and still lacks chips (tda 51)."""
+    """Return whether the call before this one was also short and still lacks chips (tda 51)."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False

@@ -30,7 +30,7 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Start the clock for the current level; the level in the command follows it.
+    """Start the clock for the current level; the level given in the command comes next.
 
     A time of 0 seconds in the command removes the level clock.
     """
@@ -48,7 +48,7 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Run the levels and breaks in the command in order, starting with the row that it names.
+    """Run the levels and breaks listed in the command in order, from row `at` of the list onwards.
 
     A level that differs from the current one applies from the next hand on.
     """

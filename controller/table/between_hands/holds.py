@@ -163,7 +163,10 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift again the holds that were lifted for a hand that is now reopened."""
+    """Lift again the holds that were lifted for a hand that is now reopened.
+
+    `before` are the holds as they were during that hand.
+    """
     lifted = {one.hold: one.to_street for one in before if one.one_hand}
     if lifted:
         holds = [

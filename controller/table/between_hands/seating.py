@@ -160,7 +160,7 @@ def at_rest(play: Play) -> None:
     left = tuple([one for one in waiting if not _goes(play, one)])
     if left:
         play.rest(leaving=left)
-    # The name plays no part in the end of this hand, and an event is kept for good.
+    # Events are kept for good, so they omit the newcomer's name, which nobody needs here.
     for one in coming:
         _sits(play, one, "")
 

@@ -54,7 +54,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 def lifted_until(table: Table, hand: Hand) -> int | None:
     """Return when the first lifted bet will be judged (ms), or None if none will be."""
     seats = lifted_seats(hand)
-    # What has come to the pot is counted once it has come to rest there.
+    # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:
         return None
     return min(lifted_since(hand, seat) for seat in seats) + _on_its_way(table)
