@@ -364,5 +364,5 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
     else:
-        # More than the pot is a bet of the pot (tda 52-B), and limit has one raise size (tda 55-B).
+        # A bet above the pot becomes the pot (tda 52-B); limit has one raise size (tda 55-B).
         act(play, raising(may), may.most or may.whole)

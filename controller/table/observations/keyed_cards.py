@@ -1,6 +1,7 @@
 """Cards that no antenna reads: hands are dealt unseen; the board and shown hands are entered.
 
-These are all cards at a table without card antennas, and the cards in a zone whose antenna is lost.
+This applies to all cards at a table without card antennas, and to the cards in a zone whose antenna
+is lost.
 """
 
 from msgspec.structs import replace
@@ -134,7 +135,7 @@ def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int
 
 
 def _seen_as(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with the seen card `was`, possibly an unknown one, replaced by `card`."""
+    """Return the hand with `card` in place of `was` (perhaps a lost card) among the cards seen."""
     if was not in hand.seen:
         return hand
     return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -77,7 +77,7 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     first = now.extras.first_board if now.extras is not None else ()
     there = dict.fromkeys((*first, *now.board, *cards.waiting))
     lying = tuple(c for c in there if c not in was.board)
-    # Chips gathered since then lie in the pot and are no bet thrown into it.
+    # Chips gathered since then are in the pot, and must not be taken for a bet thrown into it.
     in_the_pot = 0 if table.fittings.keyed else now.splashed + sum(now.paid) - sum(was.paid)
     return replace(
         was,

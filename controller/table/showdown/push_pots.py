@@ -126,7 +126,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     if not hand.awards or not owner.taken or owner.joined >= hand.number:
         return
     due = _due(table, hand)
-    # Chips returned as uncalled lie with the pot and move with it.
+    # A returned uncalled bet may be pushed together with the pot.
     if not 0 < more <= due + hand.round.level_bet:
         return
     won = shares(hand)
@@ -168,7 +168,7 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
     """Return a seat that won nothing, but has received exactly the amount that left the pot.
 
     Return 0 if there is no such seat. `won` maps each winner to its share. `gone` is the amount
-    that left the pot. The seat's own bets from the hand may still be in front of it in addition.
+    that left the pot. The seat may still have its own bets from the hand in front of it as well.
     """
     if not _is_a_pot(won, table, gone):
         return 0
