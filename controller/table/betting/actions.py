@@ -296,7 +296,7 @@ def _begin_showing(play: Play) -> None:
 
 
 def return_uncalled(play: Play) -> None:
-    """Return the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = play.hand
     highest = max(hand.bets)
     if hand.bets.count(highest) > 1:

@@ -118,7 +118,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     cost = call_told(play.table, play.hand, play.house, motion.seat)
     read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
-        # The chips make no action after all: withdraw the published one.
+        # The chips are not an action after all: withdraw the action published earlier.
         undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
         play.public = play.public[:said] + undone + play.public[said:]
 

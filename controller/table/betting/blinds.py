@@ -26,7 +26,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""The name of a posted blind as a seat's last action."""
+"""How each kind of posted blind is named as a seat's last action."""
 
 
 def entering(

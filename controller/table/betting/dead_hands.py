@@ -348,7 +348,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Return an uncalled raise to its player, and restore `past`, the state before the raise."""
+    """Give an uncalled raise back to its player, and restore `past`, the state before the raise."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

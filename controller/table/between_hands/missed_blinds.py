@@ -96,7 +96,7 @@ def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, 
 
 
 def waits(table: Table, number: int) -> bool:
-    """Return whether a seat is waiting for the big blind to enter the game."""
+    """Return whether a seat's player must wait for the big blind before entering the game."""
     seat = table.seats[number]
     return bool(seat.name) and seat.entry is Entry.WAIT_BIG_BLIND and comes_in(table, number)
 

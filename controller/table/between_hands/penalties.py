@@ -92,7 +92,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start the penalties that have been given, between hands.
+    """Start, between hands, the penalties that have been given.
 
     Those in minutes begin to run, and an expelled player leaves the table.
     """

@@ -83,7 +83,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Order that a seat kill the next hand, or cancel the kill.
+    """Order a kill pot for the next hand, or cancel it; the command names the seat that posts.
 
     Return the id of the reason for a refusal, or "" if the command is carried out.
     """

@@ -33,9 +33,9 @@ REST_MS: Final = 45_000
 Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""The same limit in scans of a card antenna: antennas that take turns read stacks less often."""
+"""Like `REST_MS`, but in scans of a card antenna; antennas in time slots read stacks less often."""
 CARRY_MS: Final = 120_000
-"""The limit if a command changed the recorded amount (ms): somebody has to carry the chips."""
+"""Like `REST_MS`, but after a command has changed the amount: somebody has to carry the chips."""
 
 
 def begin_count(play: Play) -> None:

@@ -34,12 +34,12 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""The same limit in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
+"""Like `ARRIVE_MS`, but in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
 
 Two such readings are needed, because the first may have begun before the chips came.
 """
 A_CHIP: Final = ARRIVE_SCANS // 50
-"""The limit in scans for each chip of a larger pot."""
+"""How many scans to allow for each chip if the pot has more than 50 chips."""
 GATHER_MS: Final = 4_000
 """How long bets may stay in front of seats after the first card of the next street (ms).
 

@@ -149,7 +149,7 @@ def deal_ends_short(play: Play) -> None:
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when a deal ends whose last cards all stopped beyond their seats' lines (ms).
+    """Return when to end a deal whose last cards all stopped beyond their seats' lines (ms).
 
     Returns None if other cards are still to be dealt, if a card is held, or if a ruling is open.
     """

@@ -229,7 +229,7 @@ def begun_too_soon(play: Play) -> bool:
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
-    """Rule on a hole card of one seat that is now among another seat's cards."""
+    """Rule on a hole card of the seat `owner` that is now among the cards of `seat`."""
     hand = play.hand
     if any(r.kind in MIXED for r in play.table.rulings):
         return

@@ -130,7 +130,7 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     """
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
-        # A card that flew astray is being moved on.
+        # A card dealt to a wrong zone is being moved on.
         play.lay(seen.card, "")
         follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
@@ -232,7 +232,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
         return
     clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
     if clean:
-        # The first card dealt at a clean table starts the hand.
+        # The first card dealt at a cleared table starts the hand.
         start_if_possible(play)
         if play.hand.running:
             _dealt(play, seen)

@@ -58,7 +58,8 @@ def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
     """Record the cards of the street that is due, or a correction of the last street.
 
-    Cards that an antenna has already read may be left out.
+    Cards that an antenna has already read may be left out. Returns the id of the reason for a
+    refusal, or "".
     """
     hand = play.hand
     sizes, street = hand.game.board, hand.street
@@ -96,7 +97,10 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
 
 
 def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
-    """Record the hole cards that a seat tables; with no cards, muck the seat's hand."""
+    """Record the hole cards that a seat tables; with no cards, muck the seat's hand.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     hand = play.hand
     if not hand.can_win(seat):
         return "no-live-hand"

@@ -216,7 +216,10 @@ def _whole(
 def _by_halves(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied."""
+    """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied.
+
+    The parameters and the result are those of `_whole`.
+    """
     hand = play.hand
     lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
     contested = sum(seat not in hand.mucked for seat in pot.seats) > 1
@@ -238,7 +241,10 @@ def _by_halves(
 def _by_boards(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between two boards: the winners on each board share one half."""
+    """Divide a pot between two boards: the winners on each board share one half.
+
+    The parameters and the result are those of `_whole`.
+    """
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:
         return _whole(play, pot, index, ranks)

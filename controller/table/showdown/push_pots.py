@@ -62,7 +62,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners to confirm a pot that was pushed before the last hand was shown."""
+    """Ask the winners to confirm their shares of a pot pushed before the last hand was shown."""
     table, stage = play.table, play.hand.stage
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
@@ -199,8 +199,8 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
     """Return what must be taken from the pot next: the rake, or the next winner's share.
 
-    Return None if the pot is empty. If only some of the shares have been pushed, it can't be known
-    whose chips remain.
+    Return None if the pot is empty. If some of the shares have been pushed, they are assumed to be
+    the first ones.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed

@@ -121,7 +121,7 @@ def call_to(hand: Hand, seat: int) -> int:
 
 
 def _most_of_all_in(hand: Hand, seat: int) -> int:
-    """Return the most that any all-in seat other than `seat` has in front."""
+    """Return the largest amount that an all-in seat other than `seat` has in front."""
     bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
     return max(bets, default=0)
 

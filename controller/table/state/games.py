@@ -9,7 +9,7 @@ from controller.contract.rules import STRUCTURES, Street, Structure, Variant
 
 STREETS: tuple[Street, ...] = tuple(Street)
 PLACE: dict[Street, int] = {street: place for place, street in enumerate(STREETS)}
-"""The place of each street among all streets, from 0."""
+"""The index of each street in the order of play, from 0."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -115,7 +115,7 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether a check or fold was announced; later chips are no bet (tda 40-A)."""
+        """Return whether a check or fold was announced; later chips are then no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -131,8 +131,8 @@ class Early(msgspec.Struct, frozen=True):
 class Share(msgspec.Struct, frozen=True):
     """A seat's share of a pot or of half a pot; pot 0 is the main pot.
 
-    `odd` is the amount of odd chips in it. `half` is the half of a high-low pot, or "" for a whole
-    pot. `run` is the number of the board that won it (1 or 2) if two were dealt.
+    `odd` is the part of `amount` that is odd chips. `half` is the half of a high-low pot, or "" for
+    a whole pot. `run` is the number of the board that won it (1 or 2) if two were dealt.
     """
 
     pot: int

@@ -88,8 +88,9 @@ def public_state(
 ) -> PublicState:
     """Return a table's public view.
 
-    Amounts that the house does not show are None unless `disclose` is true. It is true only for the
-    table's own logic and its tests, and never for anything that leaves the controller.
+    `seq` is the number of the last event, and `name` the table's name. Amounts that the house does
+    not show are None unless `disclose` is true. It is true only for the table's own logic and its
+    tests, and never for anything that leaves the controller.
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
@@ -116,8 +117,7 @@ def public_state(
         board=second,
         burned=len(hand.cards.burns),
         pots=held,
-        # Once a pot exists, it includes the carried chips.
-        carried=0 if held else table.carried,
+        carried=0 if held else table.carried,  # a pot already includes the carried chips
         turn=0 if stopped else hand.turn,
         legal=() if stopped else _legal(table, hand, house, disclose=disclose),
         rulings=tuple(_ruling(ruling, table) for ruling in table.rulings),
@@ -209,7 +209,7 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return whether it is a break, the time on a stopped clock, and the time to a break (ms)."""
+    """Return whether it is a break, and the ms left if stopped and until a break (or None)."""
     clock = table.level_clock
     if clock is None:
         return False, None, None
