@@ -73,7 +73,10 @@ class CardHealth(msgspec.Struct, frozen=True):
 
 
 def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple[CardHealth, ...]:
-    """Return the condition of each card whose tag was scanned often enough, worst first."""
+    """Return the condition of each card whose tag was scanned often enough, worst first.
+
+    `evenings` contains the tally of each evening, oldest first. Only the last few evenings count.
+    """
     told = [*evenings][-EVENINGS:]
     tags = dict(registry.items())
     whole = {

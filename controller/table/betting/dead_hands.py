@@ -150,8 +150,8 @@ def fold_in_turn(play: Play, seat: int) -> None:
     """Fold the hand of the seat to act, whose cards have reached the muck or the burn zone.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house rules then decide whether the hand is dead. If it is, the raise or call that the
-    player is bound to make stands all the same (ppc 3, tda 46, 50).
+    fold. The house rules then decide whether the hand is dead. Even if it is, the raise or call
+    that the player is bound to make still stands (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -268,8 +268,8 @@ def mucks_unread(play: Play, seat: int) -> bool:
 def _killed_though_tabled(play: Play, seat: int) -> None:
     """Handle a tabled hand whose cards reach the muck before the pots are awarded.
 
-    If it wins, it is paid all the same (ppc 19, fidpa 71), because its cards are known. If it
-    is beaten, no ruling is needed.
+    If it wins, it is paid nevertheless (ppc 19, fidpa 71), because its cards are known. If it is
+    beaten, no ruling is needed.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):

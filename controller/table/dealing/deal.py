@@ -114,8 +114,8 @@ def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
 def _dealt_before(play: Play, seen: CardAt) -> Held | None:
     """Return a card that stopped beyond a seat's line and was dealt before this card, or None.
 
-    Only the first such card is returned. It belongs to the seat that it lies in front of: the deal
-    has continued, so nobody will slide it to another seat.
+    Only the first such card is returned. It belongs to the seat in front of which it stopped: the
+    deal has continued, so nobody will slide it to another seat.
     """
     table, known = play.table, play.hand.seen
     if LET_GO.isdisjoint(table.places.values()):

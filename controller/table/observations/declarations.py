@@ -93,7 +93,7 @@ def _announced(play: Play, said: Declared) -> None:
 def _is_stopped(play: Play) -> bool:
     """Return whether a ruling keeps an action from counting."""
     if stops_play(play.table):
-        # A corrected street stands, where the house says so, once somebody has acted on it.
+        # By house rule, a faulty street may stand once somebody has acted on it.
         as_if_dealt(play)
         follow(play)
     return stops_play(play.table)

@@ -64,7 +64,7 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
     if any(search.open_end for search in searches):
         return None
     if len(news) > 1:
-        # Whatever was bet, the cards say how far the hand has come.
+        # Whatever was bet, the cards show how far the hand has come.
         chips = tuple(one for one in news if isinstance(one, ChipsAt))
         cards = tuple(one for one in news if not isinstance(one, ChipsAt))
         searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))

@@ -104,8 +104,8 @@ def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[S
 def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
     """Return `seat` with the stack that it has in `before`, an earlier state of the same seat.
 
-    If the hand was already over (`over`), anything else that its end changed at the seat is
-    restored, too: elimination, blinds owed and the like.
+    If the hand was already over (`over`), whatever else its end changed at the seat is restored,
+    too, such as elimination and blinds owed.
     """
     if not over:
         return replace(seat, stack=before.stack)

@@ -241,8 +241,8 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
 def settled_board(play: Play) -> tuple[str, ...]:
     """Return the board cards that stay: those of opened streets that no ruling is correcting now.
 
-    A ruling that stops play may take away the cards of its street and of later streets. A
-    ruling on a single card that lies elsewhere leaves the board unchanged.
+    A ruling that stops play may take away the cards of its street and of later streets. A ruling on
+    a single misplaced card leaves the board unchanged.
     """
     hand, ruling = play.hand, active(play.table)
     streets = hand.street

@@ -53,8 +53,8 @@ from controller.table.state import (
 def after_round(play: Play) -> None:
     """Continue after a betting round with several live hands.
 
-    If no more betting is possible, the hands are turned up if the house rules say so. The showdown,
-    the second board or the next street follows.
+    If no more betting is possible, the house rules may require the hands to be turned up. The
+    showdown, the second board or the next street follows.
     """
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
