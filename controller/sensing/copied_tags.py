@@ -13,7 +13,7 @@ from controller.sensing.reach import out_of_reach
 TO_AND_FRO = 350
 """A time in ms that is too short for anyone to take a card to another zone and back."""
 WITNESSED = 3
-"""How often a uid must be read at one antenna, at a distant one, and at the first again."""
+"""How many times a uid must be read here, at a distant antenna, and here again to be a copy."""
 FORGOTTEN = 3_000
 """The time in ms after which a read is forgotten, and a copy that is not read counts as gone."""
 SAID_AGAIN = 2_000

@@ -194,8 +194,8 @@ def save_registry(registry: Registry, path: Path) -> None:
     The write is atomic: even a power cut leaves either the old file or the new one. Raises
     `OSError`.
     """
-    # Lines written here, with values by tomlkit: a tomlkit document of some hundred keys takes 0.3
-    # s to build, which is too slow on a Pi after each enrolled tag.
+    # Only the values are written by tomlkit: a tomlkit document of a few hundred keys takes 0.3 s
+    # to build, which is too slow on a Pi after each enrolled tag.
     sections: dict[str, list[str]] = {}
     for uid, tag in sorted(registry.items(), key=_place):
         name, value = _line_of(tag)

@@ -11,7 +11,7 @@ from controller.sensing.field import Field
 TOLD_SCANS: Final = 4
 """How many scans of an antenna are enough for each tag on it to be read at least once.
 
-With typical reads, they all miss 1 tag in 160,000.
+With a typical read rate, all of them miss a tag in only 1 of 160,000 cases.
 """
 
 MISSED_MS: Final = 400

@@ -274,7 +274,7 @@ class Sensing:
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
         """Return the number of reads needed to believe that a tag has arrived.
 
-        A chip may be overheard several times before a slow antenna, which last read it, is scanned.
+        A chip known at a slow antenna may be overheard elsewhere before that antenna is scanned.
         """
         if isinstance(tag, CardTag):
             return self._settings.reads_of_a_card(field.zone)
@@ -296,7 +296,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of an unenrolled tag; return it as a card if it is certainly there."""
+        """Count a read of an unenrolled tag; return it as a card if certainly there, else None."""
         if not field.unknown_counts:
             return None
         settings = self._settings
