@@ -34,9 +34,9 @@ def moved_while_off(
     were in motion at the last save to the start of that motion (ms). The chips now in such a zone
     are always reported, as part of that motion.
 
-    All cards and chips are reported in one `FoundMoved`, followed by the badges. There is no
-    `FoundMoved` if nothing has moved, except an empty one if the table still holds moves back from
-    an earlier start. A card whose tag is read in two places is left out.
+    All cards and chips are reported in one `FoundMoved`, followed by the badges. If no card or chip
+    has moved, there is no `FoundMoved`. The exception is a table with unconfirmed moves from an
+    earlier start, which gets an empty one. A card whose tag is read in two places is left out.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -92,9 +92,9 @@ def _where(found: CardAt | CardLeft) -> str:
 
 
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:
-    """Return the zone last recorded for a card, or "" for none.
+    """Return the zone that the table last recorded for a card, or "" for none.
 
-    With two decks, the cards of the deck out of play are recorded separately.
+    With two decks, the table keeps a separate record for the deck that is out of play.
     """
     if table.fittings.decks > 1 and found.deck not in {0, table.deck}:
         return table.others.get(f"{found.card}/{found.deck}", "")

@@ -1,8 +1,8 @@
 """Detects a copied card tag: one uid at two antennas that are too far apart to read the same tag.
 
 If a uid is read at one antenna, then at another, and again at the first, faster than a hand can
-carry a card back and forth, it belongs to two tags. As long as this continues, reads of the uid
-prove nothing and are ignored.
+carry a card back and forth, it belongs to two tags. While this continues, reads of the uid prove
+nothing and are ignored.
 """
 
 from dataclasses import dataclass, field
@@ -11,25 +11,25 @@ from controller.contract.scans import AntennaPlan, CardTag
 from controller.sensing.reach import out_of_reach
 
 TO_AND_FRO = 350
-"""The time in ms in which no one can take a card from one zone to another and back."""
+"""A time in ms that is too short for anyone to take a card to another zone and back."""
 WITNESSED = 3
-"""The number of times that a uid must be read here, there and here again."""
+"""How many times a uid must be read here, at a distant antenna, and here again to be a copy."""
 FORGOTTEN = 3_000
-"""The time in ms after which a read is forgotten, and an unread copy counts as gone."""
+"""The time in ms after which a read is forgotten, and a copy that is not read counts as gone."""
 SAID_AGAIN = 2_000
-"""The interval in ms at which the pair is reported again while both tags are read."""
+"""The interval in ms at which a copied tag is reported again while both tags are read."""
 MOST = 64
-"""The maximum number of tags in doubt at a time: no table has more read in two places."""
+"""The maximum number of tags in doubt: at no table are more tags read in two places at once."""
 
 
 @dataclass(slots=True)
 class Doubt:
     """A tag read by several antennas, which may be two tags with the same uid.
 
-    `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts how often
-    the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is the time
-    of the last such read (ms). `named` is the time at which the tag was last reported as copied
-    (ms), or None before the first report.
+    `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the times
+    that the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is
+    when that last happened (ms). `named` is when the tag was last reported as copied (ms), or None
+    before the first report.
     """
 
     tag: CardTag

@@ -12,14 +12,14 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 
 ENOUGH: Final = 2
-"""The number of reads from which a tag counts: a corrupt uid is read once."""
+"""How many reads an enrolled tag needs to be counted. A corrupted uid is rarely read twice."""
 
 STRANGE: Final = 4
-"""The number of reads from which a tag that was never enrolled counts."""
+"""How many reads a tag that was never enrolled needs to be counted."""
 
 
 MOST: Final = 1_000
-"""The maximum number of uids counted: more than pass an antenna during any shuffle."""
+"""The maximum number of different uids to count: no shuffle brings more past an antenna."""
 
 
 class DeckCheck:
@@ -28,7 +28,7 @@ class DeckCheck:
     def __init__(self, antennas: frozenset[str], registry: Registry) -> None:
         """Create a deck counter for a shoe with these `antennas`; no count has begun.
 
-        `registry` tells which card each tag belongs to.
+        `registry` maps the uid of each tag to its card.
         """
         self._antennas = antennas
         self._registry = registry

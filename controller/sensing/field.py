@@ -33,11 +33,11 @@ TAKES: dict[str, tuple[type, ...]] = {
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
 TIMES = 128
-"""The number of an antenna's last scans whose times are kept."""
+"""How many of an antenna's latest scans have their times kept."""
 STRANGERS = 64
-"""The maximum number of unenrolled tags: those that an antenna considers, plus those accepted.
+"""The maximum number of unenrolled tags: those considered at one antenna, plus all accepted.
 
-No table has that many by mistake; the limit keeps a malicious pile of tags from filling the memory.
+No table has that many by mistake. The limit keeps a malicious pile of tags from filling the memory.
 """
 
 
@@ -45,9 +45,10 @@ No table has that many by mistake; the limit keeps a malicious pile of tags from
 class Candidate:
     """A tag being read in a zone in which it has not yet been accepted as present.
 
-    `scans` and `times` are the scan numbers and times of its reads within the window. `reads`
-    is the number of all its reads. `against` counts later reads by the antenna in whose zone
-    the tag is known to be.
+    `first` is the number of the scan that first read the tag here, and `first_at` the time of that
+    scan (ms). `scans` and `times` are the scan numbers and times (ms) of the reads within the
+    window. `reads` is the number of all reads here. `against` counts later reads of the tag by the
+    antenna in whose zone it is known to be.
     """
 
     tag: Tag
@@ -59,10 +60,10 @@ class Candidate:
     against: int = 0
 
     def likely(self, reads: int) -> bool:
-        """Return whether a chip with this many reads within the window is usually real.
+        """Return whether a chip with this candidate's reads is usually real.
 
-        A chip in a large pile may be missed most of the time, so more than `reads` reads in all
-        are enough, too.
+        It needs `reads` reads within the window. More than `reads` reads in all are enough, too,
+        because a chip in a large pile may be missed most of the time.
         """
         return len(self.scans) >= reads or self.reads > reads
 
@@ -103,19 +104,29 @@ class Field:
     """The state of one antenna's field.
 
     Time is measured in the antenna's own scans, so an antenna that is scanned slowly loses no tags.
-    `n` is the number of its last scan, and `at` the time of that scan (ms). `times` contains the
-    times of the last few scans (ms). `absent` is the number of missed scans after which a tag
-    counts as gone. `card_absent` is the shortest time after which a card counts as gone (ms).
+
+    `name`, `zone`, `seat` and `period` (ms between scans) describe the antenna.
+    `takes` lists the kinds of tags that are accepted here.
+    `unknown_counts` means that an unenrolled tag counts here as a card.
+    `absent` is the number of missed scans after which a tag counts as gone.
+    `card_absent` is the shortest time after which a card counts as gone (ms).
+    `n` is the number of the last scan, and `at` its time (ms).
+    `times` contains the times of the last few scans (ms).
     `busy` means that the next scan must be processed even if it is the same as the last one.
+    `lost` means that the antenna does not respond.
     `whole` contains the tags of the last scan if they were exactly the tags known to be here, or
-    else None.
-
-    `known` contains the tags that are here. `missing` maps each of them that is not being read to
-    the first scan that missed it. `pending` contains the candidates: tags that are being read here
-    but are not yet known to be here. `contested` contains the tags that are here and are candidates
-    at another antenna. `unknown` contains the reads of unenrolled tags.
-
-    `expected` and `missed` count the reads that known tags should have given and those that failed.
+    None.
+    `known` maps the uid of each tag here to the tag.
+    `missing` maps each known tag that is not being read to the first scan that missed it.
+    `pending` maps tags that are being read here, but are not yet known to be here, to their
+    candidates.
+    `contested` contains the known tags that are candidates at another antenna.
+    `unknown` maps each unenrolled uid to its reads, each a scan number and a time (ms).
+    `motion` is the motion of chips in progress, or None.
+    `expected` is the number of reads that the known tags should have given, up to scan `counted`.
+    `missed` is the number of those reads that failed.
+    `came` maps each known tag to the scan in which it was accepted.
+    `misses` maps each known tag to the number of scans that missed it.
     `tally` contains the read statistics of the cards that have left.
     """
 
@@ -161,12 +172,12 @@ class Field:
         return self.times[max(scan - self.n - 1, -len(self.times))]
 
     def card_is_away(self, first: int) -> bool:
-        """Return whether a card has been missing for long enough since scan `first`."""
+        """Return whether a card missed since scan `first` has been away long enough to be gone."""
         away = self.at - self.time_of(first) + self.period
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return the longest current run of missed scans among the tags here, or 0."""
+        """Return the longest current run of missed scans among the known tags, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
@@ -200,7 +211,7 @@ class Field:
             motion.brought[zone] = motion.brought.get(zone, 0) + chip.value
 
     def lay(self, uid: str, tag: Tag) -> None:
-        """Record that a tag is now here."""
+        """Record that a tag is now known to be here."""
         self.count_reads()
         self.known[uid] = tag
         self.came[uid] = self.n
@@ -234,7 +245,7 @@ class Field:
 
     @property
     def tallied(self) -> bool:
-        """Whether statistics are kept on the cards here, which shows how well each tag can be read.
+        """Whether statistics on how well each card's tag is read are kept here.
 
         They are kept for hands and the board only, because cards are never stacked there.
         """

@@ -72,7 +72,7 @@ class Intake:
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return the observations that a report from a driver causes now, in order.
+        """Return the observations that result from a driver's report now, in order.
 
         Whatever is read during the start-up scan is held back until the scan ends. Raises
         `ValueError` for a scan from an antenna that this table does not have.
@@ -133,7 +133,7 @@ class Intake:
             del self._seen_since[zone]
         return news
 
-    # The start.
+    # The start-up scan.
 
     def begin_start_up(self, now: int) -> None:
         """Begin timing the start-up scan at `now` (ms)."""

@@ -194,8 +194,8 @@ def save_registry(registry: Registry, path: Path) -> None:
     The write is atomic: even a power cut leaves either the old file or the new one. Raises
     `OSError`.
     """
-    # Lines written here, with values by tomlkit: a tomlkit document of some hundred keys takes 0.3
-    # s to build, which is too slow on a Pi after each enrolled tag.
+    # Only the values are written by tomlkit: a tomlkit document of a few hundred keys takes 0.3 s
+    # to build, which is too slow on a Pi after each enrolled tag.
     sections: dict[str, list[str]] = {}
     for uid, tag in sorted(registry.items(), key=_place):
         name, value = _line_of(tag)
@@ -206,7 +206,7 @@ def save_registry(registry: Registry, path: Path) -> None:
 
 
 def _line_of(tag: Tag) -> tuple[str, str | int]:
-    """Return the section of a tag and its value there."""
+    """Return the section of the registry file for a tag, and the value to write there."""
     match tag:
         case CardTag():
             return f"deck.{tag.deck}", tag.card

@@ -1,4 +1,7 @@
-"""The time up to which all cards at seats have been reported, so that waiting code can go on."""
+"""Determines the time up to which all cards at seats have been reported.
+
+Code that waits for such reports can then go on.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,14 +9,16 @@ from typing import Final
 from controller.sensing.field import Field
 
 TOLD_SCANS: Final = 4
-"""The number of scans in which a tag on an antenna is read at least once; typically, 1 tag in
-160,000 is not."""
+"""How many scans of an antenna are enough for each tag on it to be read at least once.
+
+With a typical read rate, all of them miss a tag in only 1 of 160,000 cases.
+"""
 
 MISSED_MS: Final = 400
 MISSED_SCANS: Final = 3
-"""How long before its first read a tag that is not decided yet may have arrived (ms, scans).
+"""How long before its first read a tag that is still undecided may have arrived (ms, scans).
 
-The longer limit counts: a card that is missed now is likely to have been missed before.
+The longer of the two limits counts: a tag that is often missed now may have been missed before.
 """
 
 
@@ -21,8 +26,8 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
     A card first read at a seat up to that time has been reported or rejected. Antennas that do not
-    respond are left out. `landed` is the time at which the first card that has arrived but is still
-    to be reported was first read (ms), or None if there is no such card.
+    respond are left out. Some cards may have arrived but not been reported yet: `landed` is when
+    the earliest of them was first read (ms), or None if there are none.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:
@@ -31,7 +36,10 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
 
 
 def _told(field: Field) -> int:
-    """Return the time (ms) up to which every arrival on an antenna was read and is decided."""
+    """Return the time (ms) up to which all tags that reached an antenna have been read and decided.
+
+    Returns 0 if the antenna has not been scanned often enough.
+    """
     if field.n < TOLD_SCANS:
         return 0
     reads = [candidate.first_at for candidate in field.pending.values()]

@@ -138,7 +138,7 @@ class Sensing:
         )
 
     def badges_in(self, zone: str) -> frozenset[BadgeTag]:
-        """Return the badges in a zone, or none if its antenna is not responding."""
+        """Return the badges in a zone, or an empty set if its antenna is not responding."""
         return frozenset(
             tag
             for uid, field in self._home.items()
@@ -167,7 +167,7 @@ class Sensing:
             field.tally.clear()
         return found
 
-    # The rest runs only for a reading that differs from the last one.
+    # The methods below run only for a scan that differs from the last one.
 
     def _look(self, field: Field, tags: tuple[str, ...], at: int) -> list[Observation]:
         out: list[Observation] = []
@@ -224,7 +224,7 @@ class Sensing:
         if (home := self._home.get(uid)) is not None:
             self._take_out(home, uid)
         if any(entry[2] == uid for entry in self._landed):
-            # Its arrival has not been reported yet.
+            # The arrival of this card has not been reported yet.
             self._landed = [entry for entry in self._landed if entry[2] != uid]
             del self._card_zone[uid]
 
@@ -274,7 +274,7 @@ class Sensing:
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
         """Return the number of reads needed to believe that a tag has arrived.
 
-        A chip in the pot may be overheard more than once between two scans of the pot.
+        A chip known at a slow antenna may be overheard elsewhere before that antenna is scanned.
         """
         if isinstance(tag, CardTag):
             return self._settings.reads_of_a_card(field.zone)
@@ -283,10 +283,10 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still be where it was although a distant antenna reads it.
+        """Return whether a card can still be in its known place, though a distant antenna reads it.
 
-        The read may come from another card with the same tag. The decision waits until the card's
-        own antenna has missed it so often that it was certainly picked up.
+        The read may come from another card with the same tag. The card counts as moved only once
+        its own antenna has missed it so often that it was certainly picked up.
         """
         home = self._home.get(uid)
         if home is None or home.lost or home.slow or not isinstance(tag, CardTag):
@@ -296,7 +296,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of an unenrolled tag; return it as a card once it is certainly there."""
+        """Count a read of an unenrolled tag; return it as a card if certainly there, else None."""
         if not field.unknown_counts:
             return None
         settings = self._settings
@@ -312,10 +312,10 @@ class Sensing:
         return self._strange.setdefault(uid, CardTag(uid, 0))
 
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
-        """Return whether another antenna reads a new tag so often that its place is unclear.
+        """Return whether another antenna also reads a new tag so often that its place is unclear.
 
-        At first, this antenna needs twice the reads of any other; after a whole window, just as
-        many.
+        Within the first window, this antenna needs at least twice as many reads as any other;
+        later, at least as many.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window
@@ -411,7 +411,7 @@ class Sensing:
         for uid, first in sorted(field.missing.items()):
             tag = field.known[uid]
             if isinstance(tag, CardTag):
-                # A card that is being read elsewhere is moving: that is one movement.
+                # A card that is being read elsewhere is moving: its departure is not reported.
                 if field.card_is_away(first) and uid not in field.contested:
                     self._take_out(field, uid)
                     self._strange.pop(uid, None)
@@ -433,7 +433,7 @@ class Sensing:
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
         """End a motion once the zone has settled, and add a report of the zone's chips to `out`.
 
-        Nothing is reported while a chip is in doubt: chips that are taken together leave together.
+        Nothing is reported while a chip is in doubt: chips taken together are reported together.
         """
         motion = field.motion
         assert motion is not None
@@ -456,8 +456,7 @@ class Sensing:
             field.motion = None
         if (over or motion.unsaid) and motion.moved and since is not None:
             motion.unsaid = False
-            # Once reported, the start stays: it identifies the motion, whatever becomes of the
-            # candidates.
+            # Once reported, the start identifies the motion: later candidates do not change it.
             motion.since = since
             self._say_chips(field.zone, since, at, out)
 
@@ -471,7 +470,7 @@ class Sensing:
             self._said[zone] = said
             brought = all_brought(running)
             for left in brought:
-                # The place that the chips left is reported before the place where they lie.
+                # The place that the chips left is reported before the place where they are now.
                 self._say_chips(left, since, at, out)
             out.append(ChipsAt(at, zone, chips, since, bool(running), foreign, brought))
 

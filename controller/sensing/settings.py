@@ -15,9 +15,9 @@ Noise = Literal["clean", "typical", "harsh"]
 
 
 SHOE_READS: Final = 2
-"""The number of reads that prove a card at the exit of the shoe, in time slots.
+"""How many reads prove that a card is at the shoe's exit, if antennas are read in time slots.
 
-A card that lies beside the exit is also read by its own antenna, which counts against it each time.
+A card beside the exit is also read by its own antenna, and each such read counts against the exit.
 """
 
 
@@ -34,9 +34,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A card never leaves before `card_absent` ms, which is longer than a card takes to move from one
     zone to the next.
 
-    A chip motion ends after `motion` scans without a new tag. It never ends before `motion_ms`,
-    because a player may take that long to reach for the rest of a bet. After `suspect` missed
-    scans, a tag is in doubt, and its zone reports nothing until the tag is read or has left. A card
+    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms`, because
+    a player may take that long to reach for the rest of a bet. After `suspect` missed scans, a chip
+    is in doubt, and its zone reports no chips until the chip is read again or has left. A card
     waits at most `hold` ms for a card that was read first.
 
     An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It

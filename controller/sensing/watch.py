@@ -1,6 +1,6 @@
 """Monitors the antennas, and finds zones that are blind because of a lost node or silent antenna.
 
-A zone is blind as long as one of its antennas is not being read.
+A zone is blind while any of its antennas is not being read.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """Statistics on how well each card's tag is read each evening, because a failing tag gets worse.
 
-Only unstacked cards count, in a hand or on the board, because even a good tag is read less well in
-a pile. The statistics do not reveal where a card was at any time.
+Only cards in a hand or on the board are included. Cards in a pile are left out, because even a good
+tag is read less well there. The statistics do not reveal where a card was at any time.
 """
 
 import statistics
@@ -17,14 +17,14 @@ EVENINGS: Final = 10
 """The number of evenings considered; older ones say nothing about a tag today."""
 
 ENOUGH: Final = 300
-"""The number of scans from which a share is reported: half a minute on the felt."""
+"""How many scans a tag needs before its share of misses is judged: half a minute on the felt."""
 
 WORN: Final = 0.35
-"""A tag that misses this share of reads is worn; at 0.8, the card is no longer found."""
+"""A tag is worn if this share of scans misses it; at 0.8, the card is no longer found."""
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""A tag is also worn if its share is over `TIMES` the median card's, and over `MORE` above it."""
+"""A tag is also worn if its share is over `TIMES` the median card's, and over `MORE` above that."""
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):
@@ -44,11 +44,11 @@ class Reads(msgspec.Struct, frozen=True, array_like=True):
 
 
 Tally = dict[str, Reads]
-"""The reads of tags, by uid."""
+"""The number of scans and misses of each tag, by uid."""
 
 
 def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
-    """Return the sum of several tallies."""
+    """Return one tally with the sums of several, by uid."""
     found: Tally = {}
     for part in parts:
         for uid, reads in part.items():
@@ -57,10 +57,11 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 
 
 class CardHealth(msgspec.Struct, frozen=True):
-    """The condition of a card's tag over the evenings: its scans, and the fraction that missed it.
+    """The condition of a card's tag: how often it was scanned, and how often it was missed.
 
-    `evenings` contains this fraction for each evening on which the card was read for long enough,
-    oldest first.
+    `scans` is the number of scans on all evenings. `missed` is the fraction that missed the card on
+    the last evening on which it was read for long enough. `evenings` contains this fraction for
+    each such evening, oldest first. If there was none, `missed` covers all evenings.
     """
 
     deck: int
@@ -72,7 +73,10 @@ class CardHealth(msgspec.Struct, frozen=True):
 
 
 def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple[CardHealth, ...]:
-    """Return the condition of each card whose tag was scanned often enough, worst first."""
+    """Return the condition of each card whose tag was scanned often enough, worst first.
+
+    `evenings` contains the tally of each evening, oldest first. Only the last few evenings count.
+    """
     told = [*evenings][-EVENINGS:]
     tags = dict(registry.items())
     whole = {

@@ -1,19 +1,20 @@
-"""The hand engine: takes one observation, returns the next table and the events; pure.
+"""The hand engine: takes one observation, and returns the next table and the events.
 
-Start with `engine.py`, then docs/ENGINE.md. A package in this list imports only the packages above
-it, through their `__init__.py`, whose docstring introduces the package's modules:
+It has no side effects. Start with `engine.py`, then docs/ENGINE.md. A package in this list imports
+only the packages above it, through their `__init__.py`, whose docstring introduces the package's
+modules:
 
-- `state`: the facts about a table and a hand
-- `between_hands`: seats, absences, levels, holds, penalties, rake
-- `rulings`: detecting an irregularity, and opening a ruling with its steps
-- `showdown`: the order of showing, the winners, and pushing the pot
-- `chips_in_front`: what a motion of chips in front of a seat is
-- `betting`: blinds, bets, raises and folds, in turn and out of turn
-- `dealing`: the start of a hand, its deal, and misdeals
-- `chips`: moving chips and chips that are due
-- `board`: burns and streets
-- `resolving_rulings`: carrying out, deciding, settling or undoing a ruling
-- `observations`: the inputs (a card, chips, a key press, a floor command)
-- `power_loss`: lost devices, and moves made while the table was off
-- `view`: the public view of a table, and the private view of one seat
+    - `state`: the facts about a table and a hand
+    - `between_hands`: seats, absences, levels, holds, penalties, rake
+    - `rulings`: detecting an irregularity, and opening a ruling with its steps
+    - `showdown`: the order of showing, the winners, and pushing the pot
+    - `chips_in_front`: what chips that are moved in front of a seat mean
+    - `betting`: blinds, bets, raises and folds, in turn and out of turn
+    - `dealing`: the start of a hand, its deal, and misdeals
+    - `chips`: chips that come to rest, chips still owed, and missing chips
+    - `board`: burns and streets
+    - `resolving_rulings`: carrying out, deciding, settling or undoing a ruling
+    - `observations`: the inputs (a card, chips, a key press, a floor command)
+    - `power_loss`: lost devices, and moves made while the table was off
+    - `view`: the public view of a table, and the private view of one seat
 """

@@ -272,7 +272,7 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Begin the showdown: rule on absent players' hands, and table hands that were pushed forward.
+    """Begin the showdown; absent players' hands are ruled on, and hands pushed forward are tabled.
 
     Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
     are beyond the betting line or on the pot. Such hands are tabled here only if all hands are face
@@ -296,7 +296,7 @@ def _begin_showing(play: Play) -> None:
 
 
 def return_uncalled(play: Play) -> None:
-    """Return the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
     hand = play.hand
     highest = max(hand.bets)
     if hand.bets.count(highest) > 1:

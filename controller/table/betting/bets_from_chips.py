@@ -118,7 +118,7 @@ def _read_again(play: Play, motion: Motion) -> None:
     cost = call_told(play.table, play.hand, play.house, motion.seat)
     read_action(play, replace(motion, amended=True))
     if len(play.table.past) == before:
-        # The chips make no action after all: withdraw the published one.
+        # The chips are not an action after all: withdraw the action published earlier.
         undone = (ActionUndone(motion.seat, ""), TurnStarted(motion.seat, cost))
         play.public = play.public[:said] + undone + play.public[said:]
 
@@ -134,7 +134,7 @@ def _too_few(play: Play, motion: Motion) -> None:
     if motion.lay_before < hand.bets[seat] and (
         _was_made_full(play, seat) or stack_is_read(play.table, seat)
     ):
-        # The rest is owed. A chip from a stack with a slow antenna is read late.
+        # The rest is owed. A stack's antenna is slow, so a chip that came from there is read late.
         return
     if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
         return
@@ -168,8 +168,8 @@ def _too_many(play: Play, motion: Motion) -> None:
         laid_early(play, seat, front)
         return
     if seat in hand.round.faulty or front <= hand.last[seat][1]:
-        # The announced amount lies there, or a first part of it that is more than was called: what
-        # nobody has called is returned.
+        # These are chips of the announced amount. The recorded bet is lower only because the part
+        # that nobody has called was returned.
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before

@@ -26,7 +26,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""The name of a posted blind as a seat's last action."""
+"""How each kind of posted blind is named as a seat's last action."""
 
 
 def entering(
@@ -40,7 +40,7 @@ def entering(
     """Return the posts in `due`, with missed blinds and newcomers' entry blinds added.
 
     Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
-    (ramponneau III.A.4, IV.4). In a bomb pot the ante is enough.
+    (ramponneau III.A.4, IV.4). In a bomb pot (`bomb`), nobody posts a blind to enter.
     """
     antes, blinds = due.antes, due.blinds
     for n, seat in enumerate(seats):
@@ -63,7 +63,7 @@ def pays_for_all(house: House, places: Hand | Positions) -> int:
 
 
 def owed(hand: Hand, seat: int) -> tuple[int, int]:
-    """Return the ante and blind that a seat still has to post."""
+    """Return the ante and the blind that a seat still has to post, in chips."""
     stage = hand.stage
     return (stage.antes[seat], stage.blinds[seat]) if type(stage) is Posting else (0, 0)
 

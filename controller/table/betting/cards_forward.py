@@ -1,9 +1,9 @@
 """Hands pushed forward: the player is asked whether the hand is folded or shown.
 
 A hand is pushed forward if its cards are beyond the betting line or on the pot. No antenna can tell
-which side of a card is up, so the player is asked. If the player in turn does not answer, the hand
-is folded if the house rules say so. Any other unanswered hand is ruled on as a hand beyond the
-line.
+which side of a card is up, so the player is asked. If the player in turn does not answer, the house
+rules may require that the hand be folded. Any other unanswered hand is ruled on as a hand beyond
+the line.
 
 At the showdown, a hand pushed forward is not revealed. Its player is asked to show or muck, and if
 there is no answer the floor is called.
@@ -22,7 +22,7 @@ from controller.table.showdown import next_to_show
 from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
-"""How long after chips a hand may come forward in the same gesture (ms)."""
+"""How much earlier than a hand chips may be pushed forward and still count as one gesture (ms)."""
 
 
 def asked_of(hand: Hand) -> Asked | None:
@@ -70,9 +70,9 @@ def ask_to_fold(play: Play, seat: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Act on a question about a hand that has not been answered in time.
+    """Act if a question about a hand pushed forward has not been answered in time.
 
-    During the betting the hand is folded or ruled on. At the showdown its player is asked to show
+    During the betting, the hand is folded or ruled on. At the showdown, its player is asked to show
     it, and in the end the floor is called.
     """
     asked = asked_of(play.hand)
@@ -104,7 +104,10 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
 
 
 def _was_stopped(play: Play) -> bool:
-    """Return whether the table is stopped, or was until now, so that waiting does not count."""
+    """Return whether the table is stopped, or was until now.
+
+    While it is stopped, the time allowed for an answer does not run.
+    """
     return stops_play(play.table) or stops_play(play.before)
 
 

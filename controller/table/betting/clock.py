@@ -1,4 +1,4 @@
-"""The clock, called on a player or run for each decision.
+"""The clock, started when it is called on a player, or for every decision if decisions are timed.
 
 When it expires, the player's hand is killed or checked, by house rule.
 """
@@ -17,15 +17,15 @@ from controller.table.state import Clock, Play, to_call
 _ACTIONS = frozenset(Action)
 
 READ_MS = 800
-"""The time that a read may take: chips put in at expiry still count (tda 29)."""
+"""How long a read may take (ms): chips put in before expiry but read after it count (tda 29)."""
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
     """Start the clock on the seat to act, called by the player in seat `by`.
 
-    The call is refused if the caller is away or serves a penalty, if `seat` is not to act, if a
-    ruling stops play, if a clock is running, or if the house does not let players call it on
-    themselves.
+    The call is refused if the caller is away or serving a penalty, if `seat` is not the seat to
+    act, if a ruling stops play, or if a clock is already running. It is also refused if the house
+    does not let players call the clock on themselves and the caller is the player in `seat`.
     """
     why = _why_not(play, seat)
     caller = play.table.seats[by]
@@ -110,7 +110,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """If the clock on a player has run out, kill the hand or let it check, by house rule."""
+    """If the clock on a player has run out, kill the hand or check for them, by house rule."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

@@ -70,10 +70,10 @@ def mucked(play: Play, seat: int) -> None:
 
 
 def _may_be_in_turn(play: Play, seat: int) -> bool:
-    """Return whether a mucked hand may prove to be a fold in turn.
+    """Return whether a hand mucked out of turn may yet prove to be a fold in turn.
 
-    That is possible if the player has not announced a fold, because earlier actions may be read
-    late.
+    That is possible if the player has not announced a fold, because the actions before it may be
+    read late.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
@@ -150,8 +150,8 @@ def fold_in_turn(play: Play, seat: int) -> None:
     """Fold the hand of the seat to act, whose cards have reached the muck or the burn zone.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house rules then decide whether the hand is dead. If it is, the raise or call that the
-    player is bound to make stands all the same (ppc 3, tda 46, 50).
+    fold. The house rules then decide whether the hand is dead. Even if it is, the raise or call
+    that the player is bound to make still stands (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):
@@ -199,12 +199,12 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
-    """Rule on a hand mucked out of turn; if the fold was announced, it is already reported."""
+    """Rule on a hand mucked out of turn; an announced fold was already reported as out of turn."""
     if _has_said_fold(play.hand, seat):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
         muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))
-        # Whatever the floor decides about the fold, the cards lie in the muck.
+        # Whatever the floor decides about the fold, the cards are already in the muck.
         remedy = fold if fold.outcome is Outcome.BINDS else muck
         _die(play, seat, "out-of-turn", remedy.outcome, remedy.article)
         return
@@ -268,8 +268,8 @@ def mucks_unread(play: Play, seat: int) -> bool:
 def _killed_though_tabled(play: Play, seat: int) -> None:
     """Handle a tabled hand whose cards reach the muck before the pots are awarded.
 
-    If it wins, it is paid all the same (ppc 19, fidpa 71), because its cards are known. If it
-    is beaten, no ruling is needed.
+    If it wins, it is paid nevertheless (ppc 19, fidpa 71), because its cards are known. If it is
+    beaten, no ruling is needed.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):
@@ -317,7 +317,7 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
         case Paying() if hand.alone():
             end_round(play)
         case Paying():
-            pass  # the others are waited for
+            pass  # other seats still have to put in chips
         case BoardDue() if hand.alone():
             advance(play)
         case BoardDue():
@@ -348,7 +348,7 @@ def _before_raise(play: Play, seat: int) -> Past | None:
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Return an uncalled raise to its player, and restore `past`, the state before the raise."""
+    """Give an uncalled raise back to its player, and restore `past`, the state before the raise."""
     hand, before = play.hand, past.hand
     level = before.round.level_bet
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])

@@ -85,7 +85,7 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
-    """Return whether the previous call was short too and still lacks chips (tda 51)."""
+    """Return whether the call before this one was also short and still lacks chips (tda 51)."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False
@@ -114,8 +114,9 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
     """Carry out the action that the house rules make of unclear chips.
 
-    The outcome of `remedy` decides: a full bet, raise or call, just a call or check, or a choice
-    left to the player. `may` lists the seat's legal actions. `front` is the amount in front of it.
+    The outcome of `remedy` decides. The chips may be a full bet, raise or call, they may be merely
+    a call or check, or the player may choose. `may` lists the seat's legal actions. `front` is the
+    amount in front of it.
     """
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:

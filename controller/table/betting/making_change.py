@@ -75,8 +75,8 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
     """Return whether chips taken from one blind are change for another, posted with a larger chip.
 
-    They must be exactly the change due. If they are change, the same amount in front of the other
-    seat counts for the first blind from now on.
+    The amount taken must be exactly the change due. If it is, the same amount in front of the other
+    seat counts towards the first blind from now on.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -93,14 +93,14 @@ def is_change_of_posts(play: Play, motion: Motion) -> bool:
 
 
 def _post(hand: Hand, seat: int) -> int:
-    """Return the ante and blind that a seat owes, or has posted in front of it."""
+    """Return a seat's bet plus the ante and blind that it still owes, in chips."""
     return hand.bets[seat] + sum(owed(hand, seat))
 
 
 def _moves(play: Play, seat: int, taker: int, chips: int) -> None:
-    """Credit to `seat` an amount of `chips` that is in front of `taker`.
+    """Count an amount of `chips` in front of `taker` as part of the bet of `seat`.
 
-    `taker` took that much from the bet of `seat` as change.
+    `taker` has taken the same amount from that bet as change.
     """
     base = list(play.table.base)
     base[seat] -= chips
@@ -119,8 +119,8 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Return whether chips that have left a bet are change for another seat.
 
-    If they are, the same amount in front of the other seat counts for this bet from now on. If more
-    chips left than the change due, the other seat has taken too much. An irregularity is then
+    If they are, the same amount in front of the other seat counts towards this bet from now on. If
+    more chips left than the change due, the other seat has taken too much. An irregularity is then
     opened, and that seat must put the difference back.
     """
     hand, table = play.hand, play.table

@@ -1,9 +1,9 @@
 """Straddles: an optional third blind, posted before the first card, whose poster acts last.
 
-A straddle is twice the big blind, posted by the player to the left of the big blind or on the
-button (Robert 2 and 14, and common card room practice). It raises the opening bet, so it is also
-the minimum raise. In limit it is one bet and counts towards the cap on raises. If the house allows
-it, the poster has an option like the big blind's.
+A straddle is a multiple of the big blind, usually twice as much. It is posted by the player to the
+left of the big blind or on the button (Robert 2 and 14, and common card room practice). It raises
+the opening bet, so it is also the minimum raise. In limit it is one bet and counts towards the cap
+on raises. If the house allows it, the poster has an option like the big blind's.
 """
 
 from msgspec.structs import replace
@@ -58,7 +58,7 @@ def amount_of(hand: Hand, house: House) -> int:
 
 
 def _needs(hand: Hand, house: House, seat: int) -> int:
-    """Return the chips that a seat needs for a full straddle, plus any ante that it still owes."""
+    """Return the amount that a seat needs for a full straddle and any ante that it still owes."""
     stage = hand.stage
     ante = stage.antes[seat] if type(stage) is Posting else 0
     return ante + amount_of(hand, house)

@@ -21,7 +21,10 @@ MOST = 200
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Set the level from the next hand on, and remove any level clock."""
+    """Set the level from the next hand on, and remove any level clock.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     if not _payable(command) or command.big_blind <= 0:
         return "bad-level"
     play.time(level_clock=None)
@@ -30,9 +33,10 @@ def set_level(play: Play, command: c.SetLevel) -> str:
 
 
 def run_level_clock(play: Play, command: c.LevelClock) -> str:
-    """Start the clock for the current level; the level in the command follows it.
+    """Start the clock for the current level; the level given in the command comes next.
 
-    A time of 0 seconds in the command removes the level clock.
+    A time of 0 seconds in the command removes the level clock. Returns the id of the reason for a
+    refusal, or "".
     """
     if not _payable(command) or command.seconds < 0 or command.break_seconds < 0:
         return "bad-level"
@@ -48,9 +52,10 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Run the levels and breaks in the command in order, starting with the row that it names.
+    """Run the levels and breaks listed in the command in order, from row `at` of the list onwards.
 
-    A level that differs from the current one applies from the next hand on.
+    A level that differs from the current one applies from the next hand on. Returns the id of the
+    reason for a refusal, or "".
     """
     rows, at = command.levels, command.at
     if not 0 <= at < len(rows) <= MOST or command.seconds < 0:

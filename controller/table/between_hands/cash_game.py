@@ -38,10 +38,10 @@ def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
 def time_of_pots(
     play: Play, cash: CashRules, pots: tuple[Pot, ...]
 ) -> tuple[tuple[Pot, ...], tuple[TimePaid, ...]]:
-    """Take the time charge for all players from one pot; return the pots and the payment.
+    """Take the time charge for all players from one pot; return the pots and the payments.
 
     The pot that pays is the first one of at least the house's minimum size. Until there is such a
-    pot, the charge stays due.
+    pot, the charge stays due. If nothing is taken, there are no payments.
     """
     table, least = play.table, cash.time_pot.value
     large = [n for n, pot in enumerate(pots) if pot.amount - table.carried * (not n) >= least]

@@ -10,7 +10,7 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle the end of a hand: busted players, holds, and what was due at the end of the hand.
+    """Settle everything that is due at the end of a hand, such as busted players and lifted holds.
 
     `before` is the hand just before its end. `pots` are its pots, main pot first.
     """

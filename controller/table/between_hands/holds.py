@@ -58,7 +58,10 @@ def clock_stands(table: Table) -> bool:
 
 
 def hold(play: Play, command: c.Hold) -> str:
-    """Put a hold on the table: no new hand starts until it is released."""
+    """Put a hold on the table: no new hand starts until it is released.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     if not command.hold or command.hold in OWN:
         return "bad-hold"
     if len(play.table.at_rest.holds) >= MOST:
@@ -70,14 +73,17 @@ def hold(play: Play, command: c.Hold) -> str:
 
 
 def pause(play: Play, reason: str) -> str:
-    """Set the floor's own hold: no new hand starts until it is released."""
+    """Set the floor's own hold: no new hand starts until it is released.
+
+    Always returns "", because this is never refused.
+    """
     play.say(TablePaused(reason))
     _put(play, HoldView(PAUSE, HoldReason.PAUSE, play.at))
     return ""
 
 
 def release(play: Play, name: str) -> str:
-    """Release one hold."""
+    """Release the hold `name`, if it is in force; always return ""."""
     holds = in_force(play.table)
     left = tuple([one for one in holds if one.hold != name])
     if len(left) < len(holds):
@@ -87,7 +93,10 @@ def release(play: Play, name: str) -> str:
 
 
 def deal_one(play: Play, command: c.DealOne) -> str:
-    """Lift a hold for one hand or, if the command asks for that, for one street."""
+    """Lift a hold for one hand or, if the command asks for that, for one street.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     name, hand = command.hold, play.hand
     holds = in_force(play.table)
     if hand.running and not on_street(play.table, hand):
@@ -163,7 +172,10 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift again the holds that were lifted for a hand that is now reopened."""
+    """Lift again the holds that were lifted for a hand that is now reopened.
+
+    `before` are the holds as they were during that hand.
+    """
     lifted = {one.hold: one.to_street for one in before if one.one_hand}
     if lifted:
         holds = [

@@ -48,7 +48,7 @@ def not_passed(play: Play) -> None:
     now, before = play.table.at_rest.missed, play.hand.prior.missed
     still = {one.seat for one in now}
     play.rest(missed=tuple([one for one in before if one.seat in still]))
-    # If the void is waived, they have passed after all.
+    # If the void is waived, these blinds have been missed after all.
     play.hand = replace(play.hand, prior=replace(play.hand.prior, missed=now))
     for number in [one.seat for one in now if one not in before]:
         if not play.table.seats[number].absent:
@@ -96,7 +96,7 @@ def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, 
 
 
 def waits(table: Table, number: int) -> bool:
-    """Return whether a seat is waiting for the big blind to enter the game."""
+    """Return whether a seat's player must wait for the big blind before entering the game."""
     seat = table.seats[number]
     return bool(seat.name) and seat.entry is Entry.WAIT_BIG_BLIND and comes_in(table, number)
 

@@ -20,7 +20,10 @@ MOST = 20
 
 
 def give_notice(play: Play, command: c.Notice) -> str:
-    """Show a notice to the table or to a seat, replacing any notice with the same name."""
+    """Show a notice to the table or to a seat, replacing any notice with the same name.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     table = play.table
     others = tuple([one for one in table.at_rest.notices if one.notice != command.notice])
     before = next((one for one in table.at_rest.notices if one.notice == command.notice), None)
@@ -42,7 +45,7 @@ def give_notice(play: Play, command: c.Notice) -> str:
 
 
 def take_off(play: Play, name: str) -> str:
-    """Remove a notice."""
+    """Remove the notice `name`, if there is one; always return ""."""
     left = tuple([one for one in play.table.at_rest.notices if one.notice != name])
     if len(left) < len(play.table.at_rest.notices):
         play.say(NoticeEnded(name))

@@ -67,7 +67,7 @@ def bring(play: Play, seat: int, penalty: str) -> None:
 
 
 def _impose(play: Play, one: Serving) -> None:
-    """Start a penalty with the next hand."""
+    """Record a penalty, which is served from the next hand on."""
     running = play.hand.running
     one = replace(one, first=play.table.played.hands + 1 + running)
     play.time(serving=(*play.table.serving, one))
@@ -92,7 +92,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start the penalties that have been given, between hands.
+    """Start, between hands, the penalties that have been given.
 
     Those in minutes begin to run, and an expelled player leaves the table.
     """

@@ -30,7 +30,10 @@ MOST = 20
 
 
 def sit_down(play: Play, command: c.SitDown) -> str:
-    """Seat a player, with the penalty and blinds that they bring from another table."""
+    """Seat a player, with the penalty and blinds that they bring from another table.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     if not command.name or command.stack < 0 or command.owes < 0:
         return "bad-player"
     if command.penalty and read(command.penalty) is None:
@@ -92,7 +95,8 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 def stand_up(play: Play, command: c.StandUp) -> str:
     """Have a player give up their seat, now or at the end of the hand.
 
-    The command names the player's seat, or else the next big blind.
+    The command names the player's seat, or else the next big blind. Returns the id of the reason
+    for a refusal, or "".
     """
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
@@ -127,7 +131,10 @@ def _later(play: Play, leaving: Leaving) -> str:
 
 
 def stay(play: Play, command: c.Stay) -> str:
-    """Cancel a player's departure that is due at the end of the hand."""
+    """Cancel a player's departure that is due at the end of the hand.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     rest = play.table.at_rest
     meant = next((one for one in rest.leaving if _is_meant(one, command)), None)
     if meant is None:
@@ -160,7 +167,7 @@ def at_rest(play: Play) -> None:
     left = tuple([one for one in waiting if not _goes(play, one)])
     if left:
         play.rest(leaving=left)
-    # The name plays no part in the end of this hand, and an event is kept for good.
+    # Events are kept for good, so they omit the newcomer's name, which nobody needs here.
     for one in coming:
         _sits(play, one, "")
 

@@ -29,7 +29,10 @@ def away_too_long(play: Play) -> None:
 
 
 def mark_back(play: Play, number: int) -> str:
-    """Record that a player is back; if they missed blinds, make them post or wait by house rule."""
+    """Record that a player is back; if they missed blinds, make them post or wait by house rule.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     seat = play.table.seats[number]
     if not seat.taken:
         return "seat-empty"

@@ -33,10 +33,10 @@ from controller.table.state import (
 )
 
 LARGE = 5
-"""The multiple of the upper limit at which a scooped pot kills the next one."""
+"""How many times the upper limit a scooped pot must be worth to make the next hand a kill pot."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
-"""Marks an ordered bomb pot as having the house's ante, a number of big blinds of its level."""
+"""Stands for the house's usual ante in an ordered bomb pot: a multiple of the level's big blind."""
 
 
 def asked(play: Play, command: BombPot | KillPot) -> str:
@@ -83,7 +83,7 @@ def _usual(table: Table, house: House) -> int:
 
 
 def kill(play: Play, command: KillPot) -> str:
-    """Order that a seat kill the next hand, or cancel the kill.
+    """Order a kill pot for the next hand, or cancel it; the command names the seat that posts.
 
     Return the id of the reason for a refusal, or "" if the command is carried out.
     """
@@ -128,8 +128,8 @@ def _raised(table: Table, level: Level, house: House) -> int:
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
     """Return the next hand's bomb pot ante (0 if it is not a bomb pot) and its number of boards.
 
-    A voided hand that is redealt as it was is a bomb pot only if it was one (tda 35-C). Voided
-    hands do not count towards the hands from one bomb pot to the next.
+    If a voided hand is redealt as it was, the redeal is a bomb pot only if the voided hand was one
+    (tda 35-C). Voided hands do not count towards the hands from one bomb pot to the next.
     """
     every, rest, played = house.game.bomb_pot_every.value, table.at_rest, table.played
     if played.redeal is not None and not played.redeal.bomb:

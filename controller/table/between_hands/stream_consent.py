@@ -49,7 +49,7 @@ def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
 
 
 def ask_for_stream(play: Play, seat: int) -> None:
-    """Ask a player whether their cards may be streamed, if a stream is on."""
+    """Ask a player whether their cards may be streamed, if the stream has been switched on."""
     if play.table.at_rest.stream.on:
         give_notice(play, Notice(_asked(seat), NoticeText.STREAM, seat))
 

@@ -7,7 +7,10 @@ from controller.table.state import Play, Shots, Table
 
 
 def time_decisions(play: Play) -> None:
-    """Start timing decisions in the new hand; each player gets new cards at a new level."""
+    """Start timing decisions in the new hand.
+
+    At a new level, each player gets new time-bank cards.
+    """
     shots, level = play.table.timed and play.table.timed.shots, play.table.level
     if not shots or shots.level != level:
         play.time(shots=Shots(level))

@@ -96,8 +96,8 @@ def _read_late(play: Play, card: str) -> bool:
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
     """Withdraw a missing-burn ruling whose only card has been moved from the board to the burns.
 
-    The card was the burn, put on the board first by mistake. If the house rules already require
-    the card to be used as the burn, the ruling continues.
+    That card was the burn, and was put on the board first by mistake. If the house rules already
+    require the card to be used as the burn, the ruling continues.
     """
     ruling, card = active(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -201,7 +201,8 @@ def _tell_mended(play: Play) -> None:
 def _came_with_the_street(play: Play) -> bool:
     """Return whether the last board card was put down together with the current street.
 
-    With nobody left to bet, nothing else distinguishes a flop of four from a turn without a burn.
+    If nobody can bet, no action separates two streets. A flop of four cards then looks like a flop
+    and a turn without a burn, unless the last card clearly came later.
     """
     hand = play.hand
     before = hand.game.board[hand.street]
@@ -277,16 +278,20 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
 
 
 def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> bool:
-    """Return whether a second burn was made in the middle of a street, with no board card since."""
+    """Return whether a second burn was made in the middle of a street, with no board card since.
+
+    `kind` is the board error, `whole` the number of cards in the street, and `cards` those dealt.
+    """
     amid = kind is Kind.BOARD_EXTRA_BURN and len(cards) < whole
     return amid and bool(hand.seen) and hand.seen[-1] not in hand.board
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the numbers n for which it matters which n cards left the deck first; None for all n.
+    """Return each number n for which the remedy depends on which n cards left the deck first.
 
-    A remedy may depend on the missing burn, the second of two burns, the last card, or the cards in
-    excess of a street of `whole` cards. `count` is the number of cards to be judged.
+    None stands for all numbers. A remedy may depend on the missing burn, the second of two burns,
+    the last card, or the cards in excess of a street of `whole` cards. `count` is the number of
+    cards to be judged.
     """
     match kind:
         case Kind.BOARD_NO_BURN:
@@ -304,7 +309,7 @@ def more_of_it(play: Play, ruling: Ruling) -> None:
     assert street is not None  # a board error is about a street
     coming = next_street(hand) if ruling.kind is Kind.BOARD_EXTRA_BURN else street
     if ruling.kind in BURNS_COUNT and not hand.street_due and street_cards(play, coming):
-        # Besides the burn, a street has come before its time.
+        # In addition to the error with the burn, a street has been dealt too early.
         _unexpected(play)
         return
     tags = board_tags(play, ruling.kind, street)

@@ -1,4 +1,4 @@
-"""Moving chips, chips that are due, and chips missing from the pot or a stack.
+"""Chips that come to rest, chips still owed, and chips missing from the pot or a stack.
 
 Start with `chip_moves.py`.
 """

@@ -75,7 +75,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
     """Handle the chips now in front of a seat during a hand, according to the hand's stage.
 
-    `settled` lists the chips that were there before the motion, by denomination.
+    `settled` lists the denominations of the chips that were there before the motion.
     """
     if not _told_apart(play, seen, seat, sum(settled)):
         return
@@ -99,7 +99,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
 
 
 def _before_betting(play: Play, motion: Motion) -> None:
-    """Count chips in front of a seat as its post or as change for another's, or rule on them."""
+    """Count chips in front of a seat as its post or as change for another seat, or rule on them."""
     stage, seat = play.hand.stage, motion.seat
     if not motion.seen.provisional and is_change_of_posts(play, motion):
         return
@@ -110,9 +110,9 @@ def _before_betting(play: Play, motion: Motion) -> None:
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """No longer ignore the chips in front of a seat whose undone action put them there.
+    """Count a seat's chips in front again after an undo, because they have now been moved.
 
-    Its chips have now been moved, so they count again.
+    Until then, chips put in for an action that was undone are ignored.
     """
     stage = play.hand.stage
     if type(stage) is Betting and stage.undone and not seen.provisional:
@@ -130,7 +130,7 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
         brought_along(play, seat, seen.brought)
     if total < before and of_others(play, seat):
         if seen.provisional:
-            return False  # Whose chips have left is known once they have come to rest.
+            return False  # only chips at rest show whose have left
         _left_beside_others(play, seen, seat, before)
     elif total < play.table.base[seat]:
         _less_lies(play, seen, seat, play.table.base[seat] - total)
@@ -140,8 +140,8 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
     """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
 
-    They count as all of the other seats' chips there if their value is the same. This does not
-    apply if they may be the seat's own change.
+    If they are worth exactly as much as all the other seats' chips there, they count as those
+    chips, unless they may be the seat's own change.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -155,7 +155,7 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
     seen, seat, front = motion.seen, motion.seat, motion.front
     more = sum(seen.chips) > sum(motion.settled)
     if more and front != play.hand.bets[seat] and not seen.provisional:
-        # Chips other than the bet have come to a round that is over.
+        # More chips than the bet have been put in, although the round is over.
         read_bet(play, motion)
         return
     bets_left(play, seen, seat, front)
@@ -166,7 +166,7 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
 
 
 def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
-    """Record that chips in front of a seat have been gathered that are not part of its current bet.
+    """Record that chips other than a seat's current bet have left the place in front of it.
 
     They belong to bets from an earlier round or to other seats' bets. `less` is their value.
     """
@@ -200,7 +200,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record that a seat's bet has left its place after the round, and when, or that it is back.
+    """Record when a seat's bet left its place after the round, or that the bet is back.
 
     `front` is the amount now in front of the seat.
     """
@@ -250,7 +250,10 @@ def in_front_now(play: Play, but: int = 0) -> None:
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Handle the chips now in the pot, or in a stack that has an antenna."""
+    """Handle the chips now in the pot, or in a stack that has an antenna.
+
+    `settled` lists the denominations of the chips that were there before the motion.
+    """
     if seen.zone == "pot":
         _pot_moves(play)
         if not seen.provisional:
@@ -306,7 +309,7 @@ def _pot_moves(play: Play) -> None:
 
 
 def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the chips that a zone held before the current motion; keep them until the motion ends.
+    """Return the chips that a zone held before the current motion, and remember them until it ends.
 
     `lay` is the last known content of the zone. If the pot is already complete, chips that are
     added to it are a new motion, even if the pot has not come to rest in between.

@@ -51,7 +51,10 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int, ...]:
-    """Return the chips that have come to the pot, or none if bets were drawn in with them."""
+    """Return the denominations of the chips added to the pot, or () if they include gathered bets.
+
+    `added` is the value of the chips that were thrown in.
+    """
     pieces = tuple((Counter(seen.chips) - Counter(settled)).elements())
     return pieces if sum(pieces) == added else ()
 
@@ -67,7 +70,7 @@ def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot after a betting round to the seats that may owe them.
+    """Credit chips put straight into the pot to the seats that may owe them after a betting round.
 
     `lies_there` is the value of the chips now in the pot. Bets gathered meanwhile are expected in
     the pot, too, and are not counted as payments.

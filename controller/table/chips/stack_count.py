@@ -33,9 +33,9 @@ REST_MS: Final = 45_000
 Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""The same limit in scans of a card antenna: antennas that take turns read stacks less often."""
+"""Like `REST_MS`, but in scans of a card antenna; antennas in time slots read stacks less often."""
 CARRY_MS: Final = 120_000
-"""The limit (ms) after a recorded amount was changed: somebody has to carry the chips."""
+"""Like `REST_MS`, but after a command has changed the amount: somebody has to carry the chips."""
 
 
 def begin_count(play: Play) -> None:
@@ -88,7 +88,10 @@ def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report all new differences together, once the stacks have been unchanged long enough."""
+    """Report all new differences together, once the stacks have been unchanged long enough.
+
+    `differ` maps each seat to its surplus; a shortfall is negative.
+    """
     told = list(counts.told)
     for seat, lacks in differ.items():
         if not lacks:
@@ -139,7 +142,7 @@ def _note_changes(play: Play) -> None:
     since, won, wrong = counts.since, counts.won, counts.wrong
     quiet = type(hand.stage) in AT_REST or type(hand.stage) in BEFORE_BETTING
     back = table.devices.blind_zones is not before.devices.blind_zones
-    # What was moved under a ruling may not have left its old place yet.
+    # Chips moved under a ruling may still be read in their old place.
     ruled = stops_play(before) and not stops_play(table)
     if back or ruled or (quiet and table.chips.get("pot") != before.chips.get("pot")):
         since = (play.at,) * len(since)

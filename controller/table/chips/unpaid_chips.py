@@ -34,12 +34,12 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""The same limit in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
+"""Like `ARRIVE_MS`, but in scans: if antennas take turns, a pot of 50 chips is read within 13 s.
 
 Two such readings are needed, because the first may have begun before the chips came.
 """
 A_CHIP: Final = ARRIVE_SCANS // 50
-"""The limit in scans for each chip of a larger pot."""
+"""How many scans to allow for each chip if the pot has more than 50 chips."""
 GATHER_MS: Final = 4_000
 """How long bets may stay in front of seats after the first card of the next street (ms).
 
@@ -114,10 +114,10 @@ def count_due(table: Table, hand: Hand) -> int | None:
     if count is None or stops_play(table):
         return None
     if any(_lying(table, count)):
-        # Where nobody has gathered anything, the next street is dealt before the pot is counted.
+        # If nobody has gathered anything, the pot is counted only after the next street is dealt.
         forgotten = any(count.left) and type(hand.stage) is not BoardDue
         return count.since + GATHER_MS if forgotten else None
-    # A pot is read seldom: until its motion has ended, chips may lie there unread.
+    # The pot is read seldom: until its motion has ended, it may contain unread chips.
     if "pot" in table.moving:
         return None
     if count.pot_at >= max(count.left):
@@ -185,7 +185,7 @@ def _count_pot(play: Play, count: Count) -> None:
 def _coming(hand: Hand) -> int:
     """Return the total of bets on their way to the pot while other bets are still in place.
 
-    The pot of the round before may still be being counted when these bets arrive.
+    They may arrive while the chips of the round before are still being counted in the pot.
     """
     left = hand.due.left if hand.due is not None else ()
     return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)
@@ -194,7 +194,7 @@ def _coming(hand: Hand) -> int:
 def _too_much(play: Play, more: int) -> None:
     """Report once that the pot holds `more` chips than expected.
 
-    They come from the seat whose stack lacks exactly that amount, if there is only one.
+    If the stack of exactly one seat lacks that amount, the report names that seat.
     """
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
@@ -215,10 +215,10 @@ def _lying(table: Table, count: Count) -> list[int]:
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """Return the seat whose bet is missing from the pot, or 0 if that is unclear.
 
-    If several seats bet that amount, these signs are tried in order: a stack that has grown by
-    it, chips that left after the others had reached the pot, and chips that left before the
-    round was over. If change was taken from the bets at the same time, only a grown stack
-    counts.
+    `lacks` is the missing amount. If several seats bet that amount, these signs are tried in order:
+    a stack that has grown by it, chips that left after the others had reached the pot, and chips
+    that left before the round was over. If change was taken from the bets at the same time, only a
+    grown stack counts.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]

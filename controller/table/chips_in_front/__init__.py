@@ -1,8 +1,8 @@
-"""What chips in front of a seat are, before they are read as an action.
+"""Decides whose chips are in front of a seat and what they pay, before they are read as an action.
 
-Start with `unannounced_chips.py`: one motion of chips. The chips may also be part of an announced
-amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), or have been lifted from
-a bet (`lifted_bets.py`). `controller/table/betting` reads the actions.
+Start with `unannounced_chips.py`, on chips put in silently. The chips may also be part of an
+announced amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), or have been
+lifted from a bet (`lifted_bets.py`). `controller/table/betting` reads the actions.
 """
 
 from controller.table.chips_in_front.chips_of_others import (

@@ -38,7 +38,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
             lacks = max(play.hand.bets[owner] - lies_before(play.table, owner), 0)
             _lie_before(play, seat, owner, min(chips, lacks))
             if chips > lacks and seat not in play.hand.betting.to_act:
-                # Chips that change places between bets are no act of their own.
+                # Moving chips from one bet to another is not an action.
                 play.note_faulty(seat)
 
 
@@ -121,7 +121,7 @@ def of_others(play: Play, seat: int) -> int:
     hand, base = play.hand, play.table.base
     if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
         return 0
-    # Bets in the pot count elsewhere as well.
+    # Chips that count for a seat may also be in the pot, not in front of another seat.
     elsewhere = sum(-moved for moved in base if moved < 0) - hand.splashed
     return max(min(base[seat], elsewhere), 0)
 

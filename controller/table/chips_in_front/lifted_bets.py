@@ -27,7 +27,7 @@ from controller.table.state import (
 LIFTED_MS: Final = 5_000
 """How long a lifted bet may be on its way to the pot (ms): a pot is read every second or two."""
 LIFTED_SCANS: Final = 50
-"""The same limit in scans of a card antenna: antennas that take turns read pots less often."""
+"""Like `LIFTED_MS`, but in scans of a card antenna; antennas in time slots read pots less often."""
 
 
 def lift(play: Play, motion: Motion) -> bool:
@@ -54,7 +54,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 def lifted_until(table: Table, hand: Hand) -> int | None:
     """Return when the first lifted bet will be judged (ms), or None if none will be."""
     seats = lifted_seats(hand)
-    # What has come to the pot is counted once it has come to rest there.
+    # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:
         return None
     return min(lifted_since(hand, seat) for seat in seats) + _on_its_way(table)

@@ -10,16 +10,16 @@ from controller.contract.rules import Kind
 from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
-"""The case of one large chip from a blind that may check."""
+"""The words, as used in `Remedy.when`, for one large chip from a big blind that may check."""
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
     """One movement of chips in front of a seat.
 
-    `seen` is what the antenna has read. `front` is the amount now in front of the seat for this
-    round. `settled` lists the denominations of the chips that were there before the motion started.
-    `amended` means that the resulting action replaces one that was read earlier from the same
-    motion.
+    `seen` is what the antenna has read, and `seat` the seat. `front` is the amount now in front of
+    the seat for this round. `settled` lists the denominations of the chips that were there before
+    the motion started. `amended` means that the resulting action replaces one that was read earlier
+    from the same motion.
     """
 
     seen: ChipsAt
@@ -63,7 +63,7 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind with the option adds one large chip that is no raise in this house."""
+    """Return whether a blind that may check adds one large chip, which here still means a check."""
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False

@@ -114,8 +114,8 @@ def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
 def _dealt_before(play: Play, seen: CardAt) -> Held | None:
     """Return a card that stopped beyond a seat's line and was dealt before this card, or None.
 
-    Only the first such card is returned. It belongs to the seat that it lies in front of: the deal
-    has continued, so nobody will slide it to another seat.
+    Only the first such card is returned. It belongs to the seat in front of which it stopped: the
+    deal has continued, so nobody will slide it to another seat.
     """
     table, known = play.table, play.hand.seen
     if LET_GO.isdisjoint(table.places.values()):
@@ -134,7 +134,7 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
 
 
 def _doubt(table: Table) -> int:
-    """Return how much later than another a card must be read to be surely dealt after it (ms)."""
+    """Return how much later a card must be read than another to be surely dealt after it (ms)."""
     return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 
@@ -149,7 +149,7 @@ def deal_ends_short(play: Play) -> None:
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when a deal ends whose last cards all stopped beyond their seats' lines (ms).
+    """Return when to end a deal whose last cards all stopped beyond their seats' lines (ms).
 
     Returns None if other cards are still to be dealt, if a card is held, or if a ruling is open.
     """
@@ -273,7 +273,7 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
         play.hand = replace(play.hand, cards=known)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
-    # The card may be another seat's and only slide past: no seat is told it before the ruling ends.
+    # The card may be another seat's and only slide past: no seat sees it before the ruling ends.
     deal_card(play, wrong.card, wrong.seat, told=kind is None)
     for one in held:
         if one is not wrong:
@@ -292,9 +292,9 @@ def lost_card(play: Play, seat: int) -> None:
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
     """Record a card of the initial deal, now in front of its seat, and publish that it was dealt.
 
-    All blinds have been posted by then. `LOST_CARD` represents a card that no antenna has read. The
-    card itself is announced to the seat only, and not even there if `told` is False, because the
-    card may be another seat's.
+    Any blinds still due are posted first. `LOST_CARD` represents a card that no antenna has read.
+    The card itself is announced to the seat only, and not even there if `told` is False, because
+    the card may be another seat's.
     """
     if type(play.hand.stage) is Posting:
         post_all(play)

@@ -44,7 +44,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     play.say(DeckFouled(extra=1))
     tags = {window(play)}
     if kind is Kind.DECK_STRANGER:
-        # A card of another deck has its twin in the stub; an unknown card tells nothing.
+        # The stub contains the same card as one from another deck; an unknown tag shows nothing.
         tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
     found(play, kind, seat=zone_seat(seen.zone), tags=tags)
 
@@ -70,7 +70,7 @@ def _copy(card: str) -> str:
 def _is_noted(play: Play, name: str) -> bool:
     """Return whether a foreign card is already recorded for this hand; if not, record it.
 
-    `name` identifies the card. Only the latest few are kept, more than a mistake could produce.
+    `name` identifies the card. Only the latest few names are kept; no mistake produces more.
     """
     known = play.hand.cards
     if name in known.foreign:

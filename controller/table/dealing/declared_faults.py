@@ -24,8 +24,8 @@ def declared_seen(play: Play, said: Declared) -> None:
     elif not hand.running or not seat or not hand.holes[seat]:
         play.say(ActionRefused(said.seat, "seen", "no-such-card"))
     elif hand.before_betting or (hand.street == 0 and not hand.round.acts):
-        # The dealer, or the owner of the card, says that it lies face up; anyone else has only seen
-        # it.
+        # If the dealer or the card's owner reports it, the card is face up; anyone else has only
+        # seen it.
         flashed = said.seat not in {seat, hand.button}
         misdeals.exposed(play, seat, Kind.DEAL_EXPOSED, "dealer", flashed=flashed)
     else:

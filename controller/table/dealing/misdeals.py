@@ -132,11 +132,11 @@ def extra_card(play: Play, seat: int, card: str) -> None:
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
     if len(hand.holes[seat]) < hand.game.hole_cards or (seat, Kind.HAND_COUNT.fault) in hand.dead:
-        # Another card of a spilled stub adds nothing to a hand that is dead for its count.
+        # The hand already has a wrong number of cards, so a spilled stub changes nothing.
         return
     too_late = late(hand, play.house)
     if too_late and not hand.can_win(seat):
-        # No hand of that seat can die of it: the card only lies at a seat that gets none.
+        # The seat has no live hand to kill: the card has only reached a seat that gets none.
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
     kind = Kind.HAND_COUNT if too_late else Kind.DEAL_TOO_MANY
@@ -229,7 +229,7 @@ def begun_too_soon(play: Play) -> bool:
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
-    """Rule on a hole card of one seat that is now among another seat's cards."""
+    """Rule on a hole card of the seat `owner` that is now among the cards of `seat`."""
     hand = play.hand
     if any(r.kind in MIXED for r in play.table.rulings):
         return
@@ -237,7 +237,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
     if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
         return
     tags = {window(play), dealing(hand)}
-    # A hand that has been shown is known: the one that came to it is concerned alone.
+    # The cards of a shown hand are known, so the ruling concerns only the other hand.
     hidden = tuple([one for one in (seat, owner) if not hand.shown[one]])
     if hidden:
         _rule(play, kind, hidden[0], tags, (card,), concerned=hidden)

@@ -132,7 +132,7 @@ def _honour(play: Play) -> None:
     """Apply each action out of turn whose player is now in turn, as the house rules require."""
     honour(play)
     if play.table.rulings:
-        # No chips may lie there that are to be taken back.
+        # A ruling may require chips to be taken back that are no longer there.
         follow(play)
 
 
@@ -150,8 +150,8 @@ def _judge(play: Play, stage: Dealing) -> None:
 def _clocks(play: Play) -> None:
     """Stop the clock if its seat is no longer in turn, and set the next wake-up.
 
-    The wake-up is when a clock or level ends, or a penalty in minutes has been served, if earlier
-    than one already set.
+    The table must wake when a clock or level ends, or when a penalty in minutes has been served. An
+    earlier wake-up that is already set is kept.
     """
     stop_clock(play)
     time_decision(play)

@@ -130,7 +130,7 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     """
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
-        # A card that flew astray is being moved on.
+        # A card dealt to a wrong zone is being moved on.
         play.lay(seen.card, "")
         follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
@@ -186,9 +186,9 @@ def card_left(play: Play, seen: CardLeft) -> None:
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Handle a card that comes to rest while a ruling stops the table."""
+    """Judge a card that came from `came_from`, or the stub if `fresh`, while play is stopped."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
-    # Of several rulings, the one found last is the one that grows.
+    # If the card is part of several board errors, it is added to the latest.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
     if growing is not None:
         if seen.zone == "muck":
@@ -204,7 +204,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         return
     off = seen.zone in _OFF_THE_BOARD and _of_the_board(play.hand, seen.card, came_from)
     if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
-        # The ruling asks nothing about this card: it is judged as at any other time.
+        # The ruling does not concern this card, so it is judged as usual.
         _in_play(play, seen, came_from, fresh=fresh)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
@@ -219,7 +219,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
-    """Handle a card that comes to rest between hands."""
+    """Handle a card that comes to rest between hands; `fresh` means that it comes from the stub."""
     if seen.zone in _PILES:
         play.lay_since(seen.card, seen.zone, seen.since)
     else:
@@ -232,14 +232,14 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
         return
     clean = all(not zone or card == seen.card for card, zone in play.table.places.items())
     if clean:
-        # The first card dealt at a clean table starts the hand.
+        # The first card dealt at a cleared table starts the hand.
         start_if_possible(play)
         if play.hand.running:
             _dealt(play, seen)
 
 
 def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Record the zone of a card in the current hand; board cards and burns are kept in order."""
+    """Record the new zone of a card from `came_from`; board cards and burns are kept in order."""
     card, zone = seen.card, seen.zone
     if zone in _PILES:
         # A card thrown where it does not belong is neither a board card nor a burn.
@@ -279,10 +279,9 @@ def _stays_burned(play: Play, card: str, zone: str) -> bool:
 
 
 def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Record a card as the last one in a zone.
+    """Record a card as the last one in a zone and, if `fresh`, as having left the stub.
 
-    Cards of an opened street remain board cards wherever they are, unless a ruling takes them
-    away.
+    Cards of an opened street remain board cards wherever they are, unless a ruling takes them away.
     """
     hand = play.hand
     cards = hand.cards
@@ -337,7 +336,7 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Handle a card that comes to rest while nothing stops the table."""
+    """Judge a card that came from `came_from`, or the stub if `fresh`, while play goes on."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
         mucked(play, owner)
@@ -482,8 +481,7 @@ def _let_go(play: Play, seat: int, since: int) -> None:
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
         return
     if type(hand.stage) is Showdown or hand.face_up:
-        # No antenna tells which side is up: a hand is shown when its player says so, or must show
-        # it.
+        # No antenna tells which side is up: the player must say so, or be required to show.
         if hand.face_up:
             _tabled(play)
         return
@@ -493,8 +491,7 @@ def _let_go(play: Play, seat: int, since: int) -> None:
     if meaning == "live":
         return
     if asked_of(hand) is None:
-        # A face-up hand is no fold, and no antenna can tell: its player may still say so, or put
-        # chips in with it.
+        # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
         ask_to_fold(play, seat)
     else:
         beyond_line(play, seat)

@@ -93,7 +93,7 @@ def _announced(play: Play, said: Declared) -> None:
 def _is_stopped(play: Play) -> bool:
     """Return whether a ruling keeps an action from counting."""
     if stops_play(play.table):
-        # A corrected street stands, where the house says so, once somebody has acted on it.
+        # By house rule, a faulty street may stand once somebody has acted on it.
         as_if_dealt(play)
         follow(play)
     return stops_play(play.table)
@@ -364,5 +364,5 @@ def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
     elif may.multiple and said.amount <= (may.most or 0):
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
     else:
-        # More than the pot is a bet of the pot (tda 52-B), and limit has one raise size (tda 55-B).
+        # A bet above the pot becomes the pot (tda 52-B); limit has one raise size (tda 55-B).
         act(play, raising(may), may.most or may.whole)

@@ -216,7 +216,10 @@ def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
 
 
 def _start(play: Play) -> str:
-    """Start the next hand, even with a fouled deck, because the floor's decision is final."""
+    """Start the next hand, even with a fouled deck, because the floor's decision is final.
+
+    Returns the id of the reason why no hand can start, or "".
+    """
     play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
     why = can_start(play)
     if not why:

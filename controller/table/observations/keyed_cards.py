@@ -1,6 +1,7 @@
 """Cards that no antenna reads: hands are dealt unseen; the board and shown hands are entered.
 
-These are all cards at a table without card antennas, and the cards in a zone whose antenna is lost.
+This applies to all cards at a table without card antennas, and to the cards in a zone whose antenna
+is lost.
 """
 
 from msgspec.structs import replace
@@ -57,7 +58,8 @@ def _are_read(play: Play, command: KeyBoard | KeyHand) -> bool:
 def _key_board(play: Play, cards: tuple[str, ...]) -> str:
     """Record the cards of the street that is due, or a correction of the last street.
 
-    Cards that an antenna has already read may be left out.
+    Cards that an antenna has already read may be left out. Returns the id of the reason for a
+    refusal, or "".
     """
     hand = play.hand
     sizes, street = hand.game.board, hand.street
@@ -95,7 +97,10 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
 
 
 def _key_hand(play: Play, seat: int, cards: tuple[str, ...]) -> str:
-    """Record the hole cards that a seat tables; with no cards, muck the seat's hand."""
+    """Record the hole cards that a seat tables; with no cards, muck the seat's hand.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     hand = play.hand
     if not hand.can_win(seat):
         return "no-live-hand"
@@ -134,7 +139,7 @@ def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int
 
 
 def _seen_as(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with the seen card `was`, possibly an unknown one, replaced by `card`."""
+    """Return the hand with `card` in place of `was` (perhaps a lost card) among the cards seen."""
     if was not in hand.seen:
         return hand
     return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -29,8 +29,8 @@ from controller.table.state import BET_ZONES, IN_FRONT, Betting, Table, in_front
 class Story(msgspec.Struct, frozen=True):
     """A plausible order of the actions: legal wherever it can be, with any illegal actions last.
 
-    `deeds` lists the actions. `laid` lists chips that they do not account for; these chips stay
-    where they are, and the floor is called to count the stacks.
+    `deeds` lists the actions. `laid` lists chips that the actions do not account for. Those chips
+    stay where they are, and the floor is called to count the stacks.
     """
 
     deeds: tuple[Deed, ...]
@@ -64,7 +64,7 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
     if any(search.open_end for search in searches):
         return None
     if len(news) > 1:
-        # Whatever was bet, the cards say how far the hand has come.
+        # Whatever was bet, the cards show how far the hand has come.
         chips = tuple(one for one in news if isinstance(one, ChipsAt))
         cards = tuple(one for one in news if not isinstance(one, ChipsAt))
         searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
@@ -83,7 +83,7 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
 
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
-    """Return whether a bet that has moved may belong to a called round that is being gathered.
+    """Return whether a moved bet can be part of a round that was called and is being gathered.
 
     Chips that have left a seat and not reached the pot are in somebody's hand, where no antenna
     reads them.

@@ -1,4 +1,4 @@
-"""Lost and reconnected devices: blind zones, seats whose knocks can't be heard, cut journals."""
+"""Lost and reconnected devices: blind zones, seats whose earpiece is lost, cut journals."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,8 @@ from controller.table.state import IN_FRONT, Play, put
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
     """Record and publish that a device was lost or is back, or that the journal was cut short.
 
-    If a zone is named, it becomes blind or readable. A lost knock sensor makes its seat deaf.
+    If a zone is named, it becomes blind or readable. If the device is a seat's earpiece, the seat
+    becomes deaf or stops being deaf.
     """
     if isinstance(seen, JournalCut):
         play.say(EpochBegun(seen.after, seen.lost, seen.reason))

@@ -174,7 +174,7 @@ class Search:
         """Return the table after these actions, or None if one of them is irregular or refused."""
         for deed in deeds:
             if self._ran and not table.hand.running and _comes(deed):
-                # Anything may follow a hand: that is no story of how the hand was played.
+                # Going on into the next hand could explain anything, so it explains nothing.
                 return None
             self.steps += 1
             done = happens(table, self._house, self._at, deed)
@@ -196,7 +196,7 @@ class Search:
             self.open_end = True
             return False
         if any(hand.status[seat] is FOLDED for seat in self._tabled):
-            # Two hands beyond the line are a showdown, and no fold of one of them.
+            # Two hands beyond the line are a showdown: neither of them has been folded.
             return False
         if self._ran and hand.running and (self._taken_up or not self._is_paid(table)):
             return False
@@ -212,7 +212,7 @@ class Search:
         if self._thought is Thought.AS_IT_LIES and tuple(lying(table)) != table.hand.bets:
             return False
         more = self._lies - _put_in(table)
-        # Chips that are not read yet are no sign of any act.
+        # Missing chips may just not have been read yet, so they prove no action.
         least = -self._spare - self._due if self._thought else more
         return least <= more <= self._back
 
@@ -314,7 +314,7 @@ class Search:
         lay = self._table.places
         lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
         if lying:
-            # A card that lay there and now lies elsewhere was taken in before it was dealt.
+            # Cards that have not moved in this story must be collected before the next deal.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
         why = stopped(play_on(table, self._house, self._at))
         dealer = 0 if why else next_dealer(table, self._house)

@@ -12,10 +12,11 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return the table set up for these antennas: the scan interval, and which piles have none.
+    """Return the table with its scan interval and its unread piles set for these antennas.
 
     The piles are the burns and the muck. A pile without an antenna is marked as blind, so the table
-    waits for no card there. If the burns have no antenna, they are read in the muck.
+    waits for no card there. If the burns have no antenna, they are read in the muck. A table whose
+    cards are entered by hand is returned unchanged.
     """
     if table.fittings.cards_keyed:
         return table

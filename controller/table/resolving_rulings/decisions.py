@@ -54,7 +54,10 @@ def judge(play: Play, command: Judged, by: str) -> str:
 
 
 def _confirm(play: Play, by: str) -> str:
-    """Confirm the open ruling: its steps remain, and a decision it waits for counts as made."""
+    """Confirm the open ruling: its steps remain, and a decision it waits for counts as made.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     ruling = active(play.table)
     if ruling is None:
         return "no-ruling"
@@ -121,7 +124,10 @@ def _misdeal(play: Play, by: str) -> str:
 
 
 def _punish(play: Play, command: c.Penalty, by: str) -> str:
-    """Give a penalty; the hand of a player put out of the game is dead at once."""
+    """Give a penalty; the hand of a player put out of the game is dead at once.
+
+    Returns the id of the reason for a refusal, or "".
+    """
     running = play.hand.running
     why = give_penalty(play, command.seat, command.penalty, by)
     if why or command.penalty != "out" or not running:

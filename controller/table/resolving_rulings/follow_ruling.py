@@ -103,7 +103,7 @@ def tick(play: Play) -> None:
 def agree(play: Play, seat: int) -> None:
     """Record that a player agrees to let things stand; close the ruling once all live seats do.
 
-    A player who may choose to keep an exposed card settles the ruling on it alone. If the table has
+    A player who may choose to keep an exposed card settles the ruling on it alone. At a table with
     a floor person present, agreement is refused.
     """
     ruling, hand = active(play.table), play.hand

@@ -26,7 +26,7 @@ def settles(play: Play, seat: int, what: str) -> bool:
 def shows(play: Play, seat: int) -> None:
     """Withdraw the ruling on a hand pushed beyond the line, because its player says it is shown.
 
-    A hand that lies face up has not been folded (tda 14, 68).
+    A face-up hand has not been folded (tda 14, 68).
     """
     for ruling in play.table.rulings:
         if ruling.kind is Kind.HAND_LINE and ruling.seat == seat and not ruling.done:

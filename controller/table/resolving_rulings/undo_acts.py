@@ -77,7 +77,7 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
     first = now.extras.first_board if now.extras is not None else ()
     there = dict.fromkeys((*first, *now.board, *cards.waiting))
     lying = tuple(c for c in there if c not in was.board)
-    # Chips gathered since then lie in the pot and are no bet thrown into it.
+    # Chips gathered since then are in the pot, and must not be taken for a bet thrown into it.
     in_the_pot = 0 if table.fittings.keyed else now.splashed + sum(now.paid) - sum(was.paid)
     return replace(
         was,
@@ -102,10 +102,10 @@ def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[S
 
 
 def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
-    """Return a seat with the stack that it had `before`.
+    """Return `seat` with the stack that it has in `before`, an earlier state of the same seat.
 
-    If the hand was already over (`over`), anything else that its end changed at the seat is
-    restored, too: elimination, blinds owed and the like.
+    If the hand was already over (`over`), whatever else its end changed at the seat is restored,
+    too, such as elimination and blinds owed.
     """
     if not over:
         return replace(seat, stack=before.stack)

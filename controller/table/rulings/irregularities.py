@@ -159,7 +159,11 @@ def amend(
 
 
 def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, ...]) -> None:
-    """Look up the remedy of an open ruling again, because more is known about the case."""
+    """Look up the remedy of an open ruling again, now that more is known about the case.
+
+    The ruling is amended accordingly. `tags` describe the case in the words of `Remedy.when`, and
+    `cards` are the cards concerned.
+    """
     remedy = play.house.remedy(ruling.kind, tags)
     better = amend(play, ruling, remedy, tags=tags, cards=cards)
     if voids(better) and play.hand.running:

@@ -44,12 +44,12 @@ def waits_for_decision(ruling: Ruling) -> bool:
 
 
 def stops_play(table: Table) -> bool:
-    """Return whether a ruling, a move made during downtime or a hold stops the table now."""
+    """Return whether the table is stopped by a ruling, a hold, or a move made during downtime."""
     return (table.paused and held_at_once(table)) or ruling_stops(table)
 
 
 def ruling_stops(table: Table) -> bool:
-    """Return whether a ruling, or a move made during downtime, stops the table now."""
+    """Return whether the table is stopped by a ruling, or by a move made during downtime."""
     if table.devices.moved:
         return True
     rulings = table.rulings
@@ -241,8 +241,8 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
 def settled_board(play: Play) -> tuple[str, ...]:
     """Return the board cards that stay: those of opened streets that no ruling is correcting now.
 
-    A ruling that stops play may take away the cards of its street and of later streets. A
-    ruling on a single card that lies elsewhere leaves the board unchanged.
+    A ruling that stops play may take away the cards of its street and of later streets. A ruling on
+    a single misplaced card leaves the board unchanged.
     """
     hand, ruling = play.hand, active(play.table)
     streets = hand.street
@@ -262,10 +262,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the next goal and those before and after it, as far as no step is played.
+    """Return the next goal with its neighbours, up to the nearest goals reached by playing on.
 
-    A step is played if it is completed by playing on; the result ends at the nearest such step in
-    each direction. It includes goals that have already been reached.
+    Those nearest goals are not included. Other goals are, even if they have already been reached.
+    `done` is the number of completed steps.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

@@ -53,8 +53,8 @@ from controller.table.state import (
 def after_round(play: Play) -> None:
     """Continue after a betting round with several live hands.
 
-    If no more betting is possible, the hands are turned up if the house rules say so. The showdown,
-    the second board or the next street follows.
+    If no more betting is possible, the house rules may require the hands to be turned up. The
+    showdown, the second board or the next street follows.
     """
     hand = play.hand
     no_action = len(can_act(play.table, hand)) < 2
@@ -216,7 +216,10 @@ def _whole(
 def _by_halves(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied."""
+    """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied.
+
+    The parameters and the result are those of `_whole`.
+    """
     hand = play.hand
     lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
     contested = sum(seat not in hand.mucked for seat in pot.seats) > 1
@@ -238,7 +241,10 @@ def _by_halves(
 def _by_boards(
     play: Play, pot: Pot, index: int, ranks: dict[int, int]
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot between two boards: the winners on each board share one half."""
+    """Divide a pot between two boards: the winners on each board share one half.
+
+    The parameters and the result are those of `_whole`.
+    """
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:
         return _whole(play, pot, index, ranks)

@@ -62,7 +62,7 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners to confirm a pot that was pushed before the last hand was shown."""
+    """Ask the winners to confirm their shares of a pot pushed before the last hand was shown."""
     table, stage = play.table, play.hand.stage
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
@@ -126,7 +126,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     if not hand.awards or not owner.taken or owner.joined >= hand.number:
         return
     due = _due(table, hand)
-    # Chips returned as uncalled lie with the pot and move with it.
+    # A returned uncalled bet may be pushed together with the pot.
     if not 0 < more <= due + hand.round.level_bet:
         return
     won = shares(hand)
@@ -168,7 +168,7 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
     """Return a seat that won nothing, but has received exactly the amount that left the pot.
 
     Return 0 if there is no such seat. `won` maps each winner to its share. `gone` is the amount
-    that left the pot. The seat's own bets from the hand may still be in front of it in addition.
+    that left the pot. The seat may still have its own bets from the hand in front of it as well.
     """
     if not _is_a_pot(won, table, gone):
         return 0
@@ -199,8 +199,8 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
     """Return what must be taken from the pot next: the rake, or the next winner's share.
 
-    Return None if the pot is empty. If only some of the shares have been pushed, it can't be known
-    whose chips remain.
+    Return None if the pot is empty. If some of the shares have been pushed, they are assumed to be
+    the first ones.
     """
     there = sum(table.chips.get("pot", ())) - table.carried + _left_in_front(table, hand)
     boxed = hand.boxed

@@ -44,7 +44,10 @@ def tell(play: Play, seat: int) -> None:
 
 
 def _why_not(play: Play, by: int, seat: int) -> str:
-    """Return why a player may not ask to see this hand (as an id), or "" if they may ask."""
+    """Return why the player in seat `by` may not ask to see the hand of `seat`, or "" if they may.
+
+    The reason is an id.
+    """
     hand, value = play.hand, play.house.showdown.ask_to_see.value
     if not 1 <= seat < len(hand.stacks) or not hand.stacks[seat] or seat == by:
         return "no-such-hand"
@@ -65,6 +68,6 @@ def _why_not(play: Play, by: int, seat: int) -> str:
 
 
 def _paid_to_see(hand: Hand, by: int, seat: int) -> bool:
-    """Return whether a player called the last bet of the last round, made by `seat`."""
+    """Return whether seat `by` called the last bet of the last round, a bet made by `seat`."""
     last = hand.street == hand.game.last_street
     return last and hand.round.aggressor == seat and hand.can_win(by)

@@ -80,8 +80,8 @@ def least_raise(hand: Hand, house: House) -> int:
 def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return the largest legal total bet for a seat under the betting structure.
 
-    In no-limit, that is the seat's whole stack. In a limit or pot-limit game, it may be more than
-    the stack can cover.
+    In no-limit, that is the seat's stack plus its current bet. In a limit or pot-limit game, it may
+    be more than the stack can cover.
     """
     structure = hand.game.structure
     if structure == "pot-limit":
@@ -93,9 +93,9 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return the missing part of short and dead blinds, if the preflop pot counts it (tda 54).
+    """Return the missing part of short and dead blinds, or 0 if the pot does not count it (tda 54).
 
-    A player who posts a short big blind can't add to it, and a short small blind is all-in too.
+    It is never put in later: a player who posts a short blind is all-in.
     """
     if hand.street or house.blinds.pot.value != "full":
         return 0
@@ -121,7 +121,7 @@ def call_to(hand: Hand, seat: int) -> int:
 
 
 def _most_of_all_in(hand: Hand, seat: int) -> int:
-    """Return the most that any all-in seat other than `seat` has in front."""
+    """Return the largest amount that an all-in seat other than `seat` has in front."""
     bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
     return max(bets, default=0)
 

@@ -11,10 +11,10 @@ _WAITS = Entry.WAIT_BIG_BLIND
 
 
 class Positions(msgspec.Struct, frozen=True, gc=False):
-    """The positions in a hand; if `small_blind` is an empty seat, nobody posts it.
+    """The positions in a hand: the seats of the button and the blinds.
 
-    `able` is the set of seats that could be dealt in. `waiting` lists those of them that are dealt
-    in only after the button has passed.
+    If `small_blind` is an empty seat, nobody posts it. `able` is the set of seats that could be
+    dealt in. `waiting` lists those of them that are dealt in only after the button has passed.
     """
 
     button: int
@@ -131,9 +131,9 @@ def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    A newcomer between the button and the last big blind waits if the house rules say so; otherwise
-    the same players would post the blinds again (Robert 5). This does not apply to a newcomer in
-    the last small blind's seat.
+    By house rule, a newcomer between the button and the last big blind may have to wait, because
+    the same players would otherwise post the blinds again (Robert 5). This does not apply to a
+    newcomer in the last small blind's seat.
     """
     last = table.played
     waiting: tuple[int, ...] = ()

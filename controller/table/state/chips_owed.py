@@ -19,17 +19,17 @@ def lying(table: Table) -> list[int]:
 
 
 def lies(play: Play, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round, while in a step.
+    """Return the amount in front of a seat that belongs to this betting round, given a `Play`.
 
-    `lies_before` does the same for a `Table`.
+    `lies_before` takes a `Table` instead.
     """
     return lies_before(play.table, seat)
 
 
 def lies_before(table: Table, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round.
+    """Return the amount in front of a seat that belongs to this betting round, given a `Table`.
 
-    `lies` does the same for a `Play`.
+    `lies` takes a `Play` instead.
     """
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 

@@ -9,7 +9,7 @@ from controller.contract.rules import STRUCTURES, Street, Structure, Variant
 
 STREETS: tuple[Street, ...] = tuple(Street)
 PLACE: dict[Street, int] = {street: place for place, street in enumerate(STREETS)}
-"""The place of each street among all streets, from 0."""
+"""The index of each street in the order of play, from 0."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -64,7 +64,7 @@ OF_VARIANT: dict[Variant, Game] = {
         Game(Variant.SHORT_DECK, lowest="6"),
     )
 }
-"""Every game that can be played, as no-limit."""
+"""Every game that can be played, by variant, in its no-limit form."""
 GAMES: dict[tuple[Variant, Structure], Game] = {
     (variant, structure): replace(game, structure=structure)
     for variant, game in OF_VARIANT.items()

@@ -59,7 +59,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A player who has won all pots in `pots` hands in a row, which may cause a kill pot."""
+    """A player who won all pots in `pots` hands in a row; `kills` is set if a kill pot follows."""
 
     seat: int
     name: str
@@ -89,11 +89,12 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn.
 
-    `level` is the total for a call at that time. `skipped` is the seat that was to act. `unsaid`
-    means that the skipped player had announced a raise without an amount. `said` means that this
-    action was announced before chips were put in. `heads_up` means that two hands were left at that
-    time. `strung` means that chips were added in a second motion, which does not count. `laid` is
-    the amount put in front of `seat` for this action.
+    `what` is the action, and `to` the total announced or put in (0: none given). `level` is the
+    total for a call at that time, and `skipped` the seat that was to act. `unsaid` means that the
+    skipped player had announced a raise without an amount. `said` means that this action was
+    announced before chips were put in. `heads_up` means that two hands were left at that time.
+    `strung` means that chips were added in a second motion, which does not count. `laid` is the
+    amount put in front of `seat` for this action.
     """
 
     seat: int
@@ -114,7 +115,7 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether a check or fold was announced; later chips are no bet (tda 40-A)."""
+        """Return whether a check or fold was announced; later chips are then no bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -130,7 +131,8 @@ class Early(msgspec.Struct, frozen=True):
 class Share(msgspec.Struct, frozen=True):
     """A seat's share of a pot or of half a pot; pot 0 is the main pot.
 
-    `run` is the number of the board that won it (1 or 2) if two were dealt.
+    `odd` is the part of `amount` that is odd chips. `half` is the half of a high-low pot, or "" for
+    a whole pot. `run` is the number of the board that won it (1 or 2) if two were dealt.
     """
 
     pot: int
@@ -139,9 +141,6 @@ class Share(msgspec.Struct, frozen=True):
     odd: int = 0
     half: Half = ""
     run: int = 0
-
-
-# -- the phases -------------------------------------------------------------------------
 
 
 class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
@@ -234,17 +233,14 @@ AT_REST = frozenset({Idle, Over})
 NOBODY_ACTS = Betting(0, (), ())
 
 
-# -- the hand ---------------------------------------------------------------------------
-
-
 class Extras(msgspec.Struct, frozen=True, gc=False):
     """Optional features of a hand that are not part of its game.
 
-    `straddle` and `kill` are the seats that post one, or 0 if none. `bomb` marks a bomb pot. In a
-    kill pot, the limits follow from the big blind in the hand's level. `agreed` lists the seats
-    that want the rest of the board run twice. If `twice` is true, the second run starts with the
-    street `parted` (its index, from 0). `first_board` is the first of the two boards once it is
-    complete; the hand's `board` is then the second.
+    `straddle` and `kill` are the seats that post a straddle or a kill blind, or 0 if none. In a
+    kill pot, the limits follow from the big blind in the hand's level. `bomb` marks a bomb pot.
+    `agreed` lists the seats that want the rest of the board run twice. If `twice` is true, the
+    second run starts with the street `parted` (its index, from 0). `first_board` is the first of
+    the two boards once it is complete; the hand's `board` is then the second.
     """
 
     straddle: int = 0
@@ -259,13 +255,14 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it is in progress and until the next one starts.
 
-    `level_bet` is the total for a call. `last_raise` is the size of the last full bet or raise.
-    `opened` is the first bet in the round, preflop the big blind. `raises` counts the bets and
-    raises, including the big blind. `acts` counts the actions. `heads_up` means that the last bet
-    or raise was made with two hands left. `tentative` is the last action while its chips are in
-    motion. `faulty` lists the seats whose chips are known to be wrong. `dark` lists the seats that
-    have put chips in front since the round ended; they count once the next street is dealt.
-    `put_in` is the seat in front of which chips last came to rest, and when (ms).
+    `acts` counts the actions. `last_caller` is the last seat to call. `tentative` is the last
+    action while its chips are in motion. `opened` is the first bet in the round, preflop the big
+    blind. `level_bet` is the total for a call. `last_raise` is the size of the last full bet or
+    raise. `raises` counts the full bets and raises, including the big blind. `aggressor` is the
+    last seat to bet or raise. `faulty` lists the seats whose chips are known to be wrong. `dark`
+    lists the seats that have put chips in front since the round ended; they count once the next
+    street is dealt. `heads_up` means that the last full bet or raise was made with two hands left.
+    `put_in` is the seat that last put chips in front, and when it began to do so (ms).
     """
 
     acts: int = 0
@@ -285,8 +282,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about a hand's cards, apart from the deal, the holders and the board.
 
-    `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards in the burn
-    zone. `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
+    `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards that count as
+    burns. `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
     the initial deal continues after an error. `button_last` means that the button is dealt its
     cards after all others. `exposed` cards were seen by others. `touched` cards were picked up by
     their owner. `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
@@ -325,18 +322,21 @@ class Prior(msgspec.Struct, frozen=True, gc=False):
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
-    `seen` lists all cards that have left the stub, in order. `dealt` counts those in the initial
-    deal, out of `whole_deal`. `bets` is each seat's amount in front in this round, `paid` its total
-    from earlier rounds. `last` is each seat's last action and its total. `holes` and `shown`
-    contain cards by seat. `gathered` means that no bets from a finished round are in front.
-    `rounds` counts the finished betting rounds. `street` is the street's index, from 0. `splashed`
-    is the amount thrown straight into the pot in this round. `dead` lists the dead hands and the
-    reasons. `change` lists the seats whose due change left together with their bet and may be in
-    the pot. `surplus` is the excess in the pot that has been reported. `due` is None if the hand
-    waits only for actions and cards. `entitled` lists the seats dealt to, in dealing order,
-    including empty seats if the house deals to a dead button. `stacks` is each seat's stack before
-    the hand. `prior` is what a voided hand restores. `kept_out` lists players who were away at the
-    first deal and whose hands are killed again. `extras` is None in an ordinary hand.
+    `seen` lists all cards that have left the stub, in order. `bets` is each seat's amount in front
+    in this round. `last` is each seat's last action and its total. `holes` contains each seat's
+    hole cards. `dealt` counts the cards dealt so far in the initial deal, out of `whole_deal`.
+    `gathered` means that no bets from a finished round are in front. `rounds` counts the finished
+    betting rounds. `paid` is each seat's total from earlier rounds. `street` is the street's index,
+    from 0. `splashed` is the amount thrown straight into the pot in this round. `dead_money` is the
+    amount put in that counts towards no bet, such as a big blind ante. `shown` contains the cards
+    that each seat has shown. `dead` lists the dead hands and the reasons. `face_up` means that the
+    live hands are turned up, because nobody can bet any more. `change` lists the seats whose due
+    change left together with their bet and may be in the pot. `surplus` is the excess in the pot
+    that has been reported. `due` is None if the hand waits only for actions and cards. `entitled`
+    lists the seats dealt to, in dealing order, including empty seats if the house deals to a dead
+    button. `stacks` is each seat's stack before the hand. `prior` is what a voided hand restores.
+    `kept_out` lists the seats whose players were away at the first deal, and whose hands are killed
+    again. `extras` is None in an ordinary hand.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

@@ -60,10 +60,9 @@ class Period(msgspec.Struct, frozen=True):
 class LevelClock(msgspec.Struct, frozen=True):
     """The level clock: `until` is the table time (ms) at which it ends, or 0 while it is stopped.
 
-    `left` is the time left while it is stopped (ms). A break of `break_ms` follows, and then the
-    level `coming`. `on_break` means that the clock is timing the break. `rest` lists the known
-    periods from `coming` onwards. `waits` means that the clock stays stopped until a command starts
-    it.
+    `left` is the time left while it is stopped (ms). `coming` is the next level, which begins after
+    a break of `break_ms`. `on_break` means that the clock is timing the break. `rest` lists the
+    known periods from `coming` onwards. `waits` means that only a command starts the clock again.
     """
 
     until: int = 0
@@ -78,13 +77,14 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` is set for a newcomer behind the button, until the button has passed. `joined` is the
-    last hand that had finished when the player sat down. `rebuy` is bought during a hand and joins
-    the stack in the next. `excluded` is set while the player serves a penalty. `away_since` is when
-    the player left the table (ms). `player` is the player's id in the tournament or cash game.
-    `entry` is how the player comes into play. `owes` is what they must also post. `busted` is the
-    hand in which they lost their last chip. `seconds` is their time once the clock is called (0:
-    the house's default). `head` is the bounty on them.
+    `waits` means that a newcomer behind the button waits until the button has passed. `joined` is
+    the number of the last hand begun before the player sat down. `rebuy` is the amount bought
+    during a hand, which joins the stack in the next. `excluded` means that the player is serving a
+    penalty. `away_since` is when the player left the table (ms). `player` is the player's id in the
+    tournament or cash game. `entry` is how the player comes into play. `owes` is the amount that
+    they must also post. `busted` is the number of the hand in which they lost their last chip.
+    `seconds` is their time once the clock is called (0: the house's default). `head` is the bounty
+    on them.
     """
 
     name: str = ""
@@ -125,7 +125,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True, gc=False):
-    """The state that an undo restores: the hand and the stacks before an action.
+    """The state that an undo restores: the hand and the stacks before an action by `seat`.
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time.
     """
@@ -240,11 +240,11 @@ class Leaving(msgspec.Struct, frozen=True):
 class Fittings(msgspec.Struct, frozen=True, gc=False):
     """A table's equipment; `unit` is the smallest chip in play.
 
-    `keyed` means that amounts are entered by hand at the seats. `floor` states whether a floor
-    person is present; if so, players can't settle the questions that the rules leave open. `decks`
-    is the number of decks, used in turn. `cards_keyed` means that no antenna reads cards, so the
-    board and shown cards are entered by hand. `unread` zones have no antenna, so no read is waited
-    for. `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
+    `keyed` means that amounts are entered by hand at the seats. If `floor` is "present", the
+    players can't settle the questions that the rules leave open. `decks` is the number of decks,
+    used in turn. `cards_keyed` means that no antenna reads cards, so the board and shown cards are
+    entered by hand. `unread` lists the zones without an antenna, in which no card is waited for.
+    `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
     keyed: bool = False
@@ -298,8 +298,7 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
 class Redeal(msgspec.Struct, frozen=True, gc=False):
     """A voided hand to be redealt as it was: its players by seat, and who was away.
 
-    `names` contains an empty name for each seat that was not in the hand. `bomb` means that it was
-    a bomb pot.
+    `names` is empty for a seat that was not in the hand. `bomb` means that it was a bomb pot.
     """
 
     names: tuple[str, ...]
@@ -340,10 +339,11 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` are not read. `deaf` seats have lost their earpiece. `button_at` is the seat where
-    a tagged button was read, or 0 if none was. `foreign` counts chips from another set, by zone.
-    `moved` lists unconfirmed moves made while the controller was off. `moved_agreed` lists the
-    seats that have confirmed them. `stacks` is set if antennas read stacks.
+    `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is lost.
+    `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips from
+    another set, by zone. `moved` lists unconfirmed moves made while the controller was off.
+    `moved_agreed` lists the seats that have confirmed them. `stacks` is set if antennas read
+    stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
@@ -386,10 +386,7 @@ class Shots(msgspec.Struct, frozen=True, gc=False):
 
 
 class Timed(msgspec.Struct, frozen=True, gc=False):
-    """The timers that are running: the clock on a seat, the level clock and penalties.
-
-    `shots` is set if every decision is timed.
-    """
+    """The running timers; `shots` is set if every decision is timed."""
 
     clock: Clock | None = None
     level_clock: LevelClock | None = None
@@ -400,12 +397,15 @@ class Timed(msgspec.Struct, frozen=True, gc=False):
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The state of a whole table; `hand` is the current or last hand, `Idle` before the first.
 
-    `places` maps each card to its zone ("" for none). `chips` maps each chip zone to its
-    denominations, highest first. `base` is the part of each seat's chips in front that has already
-    been counted (antes, ungathered bets from earlier rounds). If decks alternate, `deck` is the one
-    in play, and `others` maps cards from the other decks ("Kh/2") to their zones, if they have been
-    read. `timed` is None if no timer is running. `paused` means that a hold applies now. Fields
-    that seldom change are grouped in structs, because every step copies each field of a table.
+    `places` maps each card to its zone ("" for none), and `since` to its first read there (ms).
+    `chips` maps each chip zone to its denominations, highest first. `past` lists the states that an
+    undo can restore. `base` is the part of each seat's chips in front that has already been counted
+    (antes, ungathered bets from earlier rounds). `moving` maps each zone with chips in motion to
+    its chips before the motion. `carried` is the amount in the pot from earlier hands. `timed` is
+    None if no timer is running. `at` is the time of the last observation (ms). `paused` means that
+    a hold applies now. If decks alternate, `deck` is the one in play, and `others` maps cards from
+    the other decks ("Kh/2") to their zones, if read. Fields that seldom change are grouped in
+    structs, because every step copies each field of a table.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

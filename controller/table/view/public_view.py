@@ -88,8 +88,9 @@ def public_state(
 ) -> PublicState:
     """Return a table's public view.
 
-    Amounts that the house does not show are None unless `disclose` is true. It is true only for the
-    table's own logic and its tests, and never for anything that leaves the controller.
+    `seq` is the number of the last event, and `name` the table's name. Amounts that the house does
+    not show are None unless `disclose` is true. It is true only for the table's own logic and its
+    tests, and never for anything that leaves the controller.
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
@@ -116,8 +117,7 @@ def public_state(
         board=second,
         burned=len(hand.cards.burns),
         pots=held,
-        # Once a pot exists, the carried chips lie in it.
-        carried=0 if held else table.carried,
+        carried=0 if held else table.carried,  # a pot already includes the carried chips
         turn=0 if stopped else hand.turn,
         legal=() if stopped else _legal(table, hand, house, disclose=disclose),
         rulings=tuple(_ruling(ruling, table) for ruling in table.rulings),
@@ -133,7 +133,7 @@ def public_state(
         to_deal=still_due(hand) if hand.before_betting else (),
         awards=_awards(hand, house),
         paused=table.paused,
-        # A zone that is never read is not missed.
+        # A zone without an antenna does not count as blind.
         blind_zones=table.devices.blind_zones and _blind(table),
         deaf=table.devices.deaf,
         found=_found(table, hand),
@@ -209,7 +209,7 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return whether it is a break, the time on a stopped clock, and the time to a break (ms)."""
+    """Return whether it is a break, and the ms left if stopped and until a break (or None)."""
     clock = table.level_clock
     if clock is None:
         return False, None, None
@@ -261,7 +261,7 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
 
 
 def _earphones(house: House) -> str:
-    """Return the article under which earphones need the floor's consent, or "" if none does."""
+    """Return the article that requires the floor's consent to earphones, or "" if none does."""
     rule = house.disclosure.earphones
     return rule.article if rule is not None and not rule.value else ""
 
@@ -304,9 +304,9 @@ def _posts(hand: Hand, place: int) -> int:
 
 
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
-    """Return the seats of the small and big blind, and the ante and boards of a bomb pot.
+    """Return the seats of the small and big blind (0: none), and the ante and boards of a bomb pot.
 
-    They are those of the hand or, between hands, of the next; 0 for a seat that posts no blind.
+    The seats are the current or last hand's. Between hands, a bomb pot is the next hand's.
     """
     small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
     if not hand.running:
@@ -422,7 +422,7 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
     if may.all_in is not None:
         found.append(LegalView(Action.ALL_IN, may.all_in, may.all_in))
     if found and betting.announced is not None:
-        return tuple(found)  # a raise that was said binds
+        return tuple(found)  # an announced raise is binding
     if may.call is not None:
         found.insert(0, LegalView(Action.CALL, may.call, may.call))
     if may.check:

@@ -93,7 +93,10 @@ class UseAsBurn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the card that `about` names, or for one left over after mixing."""
+        """Return the step for the card that `about` names.
+
+        If it names none, a card left over after mixing becomes the burn.
+        """
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
         plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
@@ -170,7 +173,7 @@ class Deal(Goal):
             return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
         cards = plan.chosen(about)
         if about == CardsMeant.CARD:
-            # It lay on the board: everybody has seen it.
+            # The card was on the board, so everybody has seen it.
             return Step(cls.word, StepView(cls.word, cards=cards), cards, plan.seat)
         return Step(cls.word, StepView(cls.word, which=CardsMeant(about)), cards, plan.seat)
 
@@ -181,7 +184,7 @@ class Deal(Goal):
 
     @property
     def zone(self) -> str:
-        """The board or, for a seat's card, its hand zone."""
+        """The board or, for a seat's card, that seat's hand zone."""
         return BOARD if self.step.count or self.step.cards else f"hand.{self.step.seat}"
 
     @property

@@ -41,7 +41,7 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand, in which those of `cards` that are in no zone may now be dealt again."""
+    """Return the hand after those of `cards` that are in no zone have become free to be dealt."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 

@@ -100,7 +100,7 @@ class Goal:
     meant: ClassVar[frozenset[str]] = frozenset()
     of_seat: ClassVar[bool] = False
     moves_cards: ClassVar[bool] = False
-    """Whether the step moves its cards: on the way, their place is not another irregularity."""
+    """Whether the step moves its cards. On the way, they cause no further irregularity."""
     frees_cards: ClassVar[bool] = False
     """Whether cards may be anywhere while this step is next."""
     voids: ClassVar[bool] = False

@@ -46,13 +46,16 @@ class KillHand(Goal):
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about`, or the seat concerned if it is empty, is a seat at this table."""
+        """Return whether `about` names a seat at this table.
+
+        If `about` is empty, return whether the seat concerned is at this table.
+        """
         number = int(about) if about.isdecimal() else 0 if about else seat
         return 0 < number < len(play.table.seats)
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat in `about`, or for the seat concerned if it is empty."""
+        """Return the step for the seat in `about` or, if that is empty, for the seat concerned."""
         seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
