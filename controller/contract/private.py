@@ -36,7 +36,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     from other players. `call` is the current cost of a call. Both `stack` and `call` may be None.
     `hole_cards` is the number of hole cards in the game. `low` are the cards of the seat's low
     hand, if it has one and low hands count. With two boards, `hand_name`, `hand_ranks`, `best` and
-    `low` describe the hand with the second board, and `first` the hand with the first.
+    `low` describe the hand with the second board, and `first` describes the hand with the first.
     """
 
     seat: int
@@ -53,7 +53,10 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad: a `Declared` whose seat is that of the socket."""
+    """A key press on a seat's private pad, with fields as in `Declared`.
+
+    The connection determines the seat, so the message does not contain it.
+    """
 
     what: Text
     target: Text = ""

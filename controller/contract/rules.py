@@ -53,13 +53,13 @@ class Phase(StrEnum):
     DEALING = "dealing"
     """Hole cards are being dealt."""
     BETTING = "betting"
-    """A seat is in turn."""
+    """It is a seat's turn to act."""
     BOARD = "board"
     """A betting round is over: a burn and board cards are due."""
     SHOWDOWN = "showdown"
     """Live hands are to be tabled or mucked."""
     OVER = "over"
-    """All chips are where they belong."""
+    """The hand has ended: all its chips have been awarded or returned."""
 
 
 class HandStatus(StrEnum):
@@ -144,7 +144,7 @@ class Kind(StrEnum):
     BOARD_EXTRA_CARD = "board.extra-card"
     """A street has one card too many."""
     BOARD_MISPLACED = "board.misplaced"
-    """A card lies on the board that does not belong there, or a board card lies elsewhere."""
+    """A card is on the board but does not belong there, or a board card is elsewhere."""
     BUTTON_WRONG = "button.wrong"
     """The button is in front of the wrong seat."""
     BLIND_MISSING = "blind.missing"
@@ -176,7 +176,7 @@ class Kind(StrEnum):
     BET_UNPAID = "bet.unpaid"
     """Announced chips have not been put in."""
     BET_NOT_GATHERED = "bet.not-gathered"
-    """A street was dealt while bets of the previous round still lay in front."""
+    """A street was dealt while bets of the previous round were still in front."""
     BET_FOREIGN = "bet.foreign"
     """Chips of another set."""
     BET_HIDDEN = "bet.hidden"
@@ -192,7 +192,7 @@ class Kind(StrEnum):
     HAND_MUCK = "hand.muck"
     """A live hand was mucked out of turn, or without being shown."""
     HAND_LINE = "hand.line"
-    """A live hand lies beyond the betting line."""
+    """A live hand is beyond the betting line."""
     HAND_TAKEN = "hand.taken"
     """A hand that had acted was taken in by the dealer."""
     HAND_COUNT = "hand.count"
@@ -225,7 +225,7 @@ class Kind(StrEnum):
 _SUBJECTS = {subject.value: subject for subject in Subject}
 
 RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
-"""The irregularities for which a house has rows."""
+"""The irregularities for which a house file has rules."""
 MISDEALS = frozenset(kind for kind in Kind if kind.subject is Subject.DEAL)
 BOARD_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BOARD)
 BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)
@@ -260,7 +260,7 @@ class StepWord(StrEnum):
     SET_ASIDE = "set_aside"
     """Cards are set aside face up, out of play."""
     KEEP = "keep"
-    """Cards stay where they lie."""
+    """Cards stay where they are."""
     FINISH_DEAL = "finish_deal"
     """The initial deal is completed."""
     FINISH_ROUND = "finish_round"
@@ -272,7 +272,7 @@ class StepWord(StrEnum):
     KILL_HAND = "kill_hand"
     """A seat's hand is dead."""
     GATHER = "gather"
-    """Bets that still lie in front are gathered into the pot."""
+    """Bets that are still in front are gathered into the pot."""
     PUT_IN = "put_in"
     """Chips missing from the pot are put into it."""
     FLOOR_DECIDES = "floor_decides"
@@ -352,7 +352,7 @@ class Outcome(StrEnum):
     CALL_OR_FOLD = "call-or-fold"
     "The player may call or fold, but not raise."
     CHOOSE = "choose"
-    """The player chooses: to complete the bet or fold, or whether to keep an exposed card."""
+    """The player chooses: complete the bet or fold, or keep or give up an exposed card."""
     CHIP_VALUE = "chip-value"
     """It counts as the value of the chip."""
     FIRST_MOTION = "first-motion"

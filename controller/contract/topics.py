@@ -110,7 +110,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table's description, retained on the topic `card` and independent of the game being played.
 
     `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
-    `ears` the seats with an earpiece. `house_hash` changes with every value in the house's file.
+    `ears` the seats with an earpiece. `house_hash` is a hash of all values in the house's file.
     """
 
     table: str
@@ -164,12 +164,15 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:
-        """Return the topic for a command sent to all tables in the venue at once."""
+        """Return the topic for a command sent to all tables in the venue at once.
+
+        `name` and `user` are as in `command`.
+        """
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
-        """Return the topic for a command (`+` for all commands).
+        """Return the topic for a command by name (`+` for all commands).
 
         `user` is the sender's name at the broker. A broker that lets users publish only under their
         own name thereby vouches for the sender.

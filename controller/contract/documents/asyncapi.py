@@ -105,9 +105,9 @@ def _untag(schema: dict[str, Any]) -> None:
 
 
 def _name_sets(schemas: dict[str, Any]) -> None:
-    """Name each closed set written inside a struct, by struct and field.
+    """Give each closed set that is written inside a struct a name, made of struct and field.
 
-    Otherwise code generators would have to invent names for them.
+    Otherwise code generators would have to invent names for these sets.
     """
     for owner, schema in list(schemas.items()):
         for field, inner in schema.get("properties", {}).items():

@@ -68,7 +68,7 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the unresolved ruling to follow first: one that stops play, or else the oldest."""
+    """Return the ruling to follow first: one that stops play, else the oldest; None if none."""
     stopping = (one for one in state.rulings if not _is_played(one))
     return next(stopping, state.rulings[0] if state.rulings else None)
 

@@ -45,8 +45,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices where the house leaves them open. The evening counts in the
-    ranking of `bar`. If a `sheet` is given, its levels, chips and rebuy replace those of the file.
+    `options` are the room's choices where the house leaves them open. It counts towards the ranking
+    of `bar`. If a `sheet` is given, its levels, chips and rebuy replace those of the file.
     """
 
     file: str
@@ -69,11 +69,11 @@ class Enter(Do, frozen=True, tag="enter"):
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
     number is displayed. Players registered before the start enter the draw, later ones are late
-    entries. The desk has checked who they are (`identified`) and that they are `of_age`, and they
-    have read their `receipt`. In a cash game `level` is their level in the house; `owner` means
-    that they own the house. A seated player who enters again `gives_up` their chips. A `ticket`, if
-    they have one, pays for the entry. With `if_unknown`, a new person with the same name as an
-    existing person is refused (`name-is-known`).
+    entries. The desk has checked who they are (`identified`) and that they are `of_age`; they have
+    read their `receipt`. In a cash game `level` is their level in the house; `owner` means that
+    they own the house. With `gives_up`, a seated player gives up their chips to enter again. With
+    `ticket`, their ticket pays for the entry. With `if_unknown`, a new person whose name is already
+    known is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player, by name; `first` is 0 until they are out, `to` is the seat of a planned move."""
+    """A player, by name; place `first` is 0 while they play, `to` is the seat of a planned move."""
 
     player: str
     name: str

@@ -201,7 +201,7 @@ class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
 
 
 class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
-    """All tables play hand for hand from now on."""
+    """All tables play hand for hand from now on; if `must`, a rule required it."""
 
     why: str
     article: str

@@ -36,7 +36,7 @@ class RoomPhase(StrEnum):
     HELD = "held"
     """Somebody has stopped the clock."""
     BAGGING = "bagging"
-    """The day ends: chips go into bags."""
+    """The day is ending: chips go into bags."""
     BAGGED = "bagged"
     """All chips are in bags, and play continues on another day."""
     ENDED = "ended"
@@ -219,10 +219,10 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
+    """A player's seat, with the status of the player: `standing`, such as `seated` or `moving`.
 
-    If `to_table` is set, the player will move to that table or is on the way there. `head` is the
-    bounty on the player's head.
+    `stack` is None where it is hidden. If `to_table` is set, the player will move to that table or
+    is on the way there. `head` is the bounty on the player's head.
     """
 
     player: str

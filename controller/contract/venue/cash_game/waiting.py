@@ -39,7 +39,7 @@ class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
 class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
     """A called player accepts the seat, or passes if `comes` is false.
 
-    Accepting stops their time limit.
+    Once the player has accepted, no time limit applies.
     """
 
     player: str = ""
@@ -56,9 +56,9 @@ class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
 
 
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
-    """A must-move table, whose players move to table `to` as seats become free there.
+    """A table becomes a must-move table: its players move to table `to` as seats become free there.
 
-    A `to` of 0 ends this.
+    If `to` is 0, it is no longer one.
     """
 
     table: int = 0
@@ -103,7 +103,7 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player is no longer on the list: `seated`, `gone`, or called too often without coming."""
+    """A player has left the list: `seated`, `gone`, or `missed` (did not come when called)."""
 
     player: str
     why: str

@@ -152,7 +152,7 @@ class Excuse(StrEnum):
 
 
 class Sanction(NamedTuple):
-    """The parts of a sanction: its severity, from 0, and its amount."""
+    """The parts of a sanction: its severity, from 0, and its amount, such as 10 for `10m`."""
 
     hardness: int
     amount: int = 0

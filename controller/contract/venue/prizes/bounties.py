@@ -20,7 +20,7 @@ class PotResult(msgspec.Struct, frozen=True):
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides how much each player contributed to a knockout, if this is unclear."""
+    """The floor decides each player's part in a knockout (as relative numbers) if it is unclear."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
