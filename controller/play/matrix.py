@@ -295,7 +295,7 @@ class Moving:
         else:
             dealer.stub = [card for card in dealer.stub if card not in cards]
             dealer.lay_all(cards, zone, together=True)
-        # The antenna of the pot is read seldom.
+        # The antenna of the pot is scanned rarely.
         sink.settle(slow=zone == "pot")
         return True
 
@@ -356,7 +356,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 def _counts(event: PublicEvent) -> bool:
     """Return whether an event must result from the moved cards.
 
-    Folds count, because the players of `PlayOn` never fold by themselves.
+    Folds are included, because the players of `PlayOn` never fold by themselves.
     """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)

@@ -41,7 +41,7 @@ POSTS = {
 }
 STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 EASTERN = "America/New_York"
-"""The time zone of the format, whatever the place's own is."""
+"""The time zone that the format uses, wherever the hand was played."""
 HIGH_LOW = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
 LOW_RANKS = "A2345678"
 """The ranks of a low hand, lowest first."""
@@ -133,7 +133,7 @@ class _Lines:
             blinds = f"Button Blind {self.chips(level.big_blind)} - Ante {ante}{money or ' '}"
         table, play_money = record.table.replace("'", ".") or "1", ""
         if where.event:
-            # Readers take digits alone for a tournament's name.
+            # Programs that read the format accept only digits as a tournament's name.
             plain = where.event.isascii() and where.event.isdecimal()
             event = where.event if plain else crc32(where.event.encode())
             number = _roman(level.number or 1)

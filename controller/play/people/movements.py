@@ -11,7 +11,7 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""The scan period (ms) from which on `settle` waits for a zone only on request."""
+"""The shortest scan period (ms) of the zones for which `settle` waits only if `slow` is true."""
 
 
 CLONED_MS = 3_500

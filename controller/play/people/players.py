@@ -30,7 +30,7 @@ class Players:
     def under_ruling(self, state: PublicState) -> bool:
         """Carry out the next step of the open ruling.
 
-        Return True if nothing had to be carried out, because the players must act first.
+        Return True if nothing had to be carried out because the players must act first; else False.
         """
         waiting = next_step(state)
         if waiting is None:

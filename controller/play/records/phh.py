@@ -5,7 +5,7 @@ the button and posts any small blind, and the last player has the button. With t
 the big blind, and the blinds and antes are listed in reverse order.
 """
 
-# This reader is Tapis's own: pokerkit's refuses without naming the action, and a table lacks it.
+# Tapis does not use pokerkit's reader: its errors name no action, and tables don't install it.
 
 import re
 from collections.abc import Iterator

@@ -269,7 +269,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         )
     checked = checked_of(hand)
     if checked == "stacks":
-        # Where the record divides a chip, the house gives it to one of the two.
+        # Where the record splits a chip between two players, the house gives it to one of them.
         differences = [
             abs((p.finish or Decimal(0)) - s) for p, s in zip(hand.players, stacks, strict=True)
         ]

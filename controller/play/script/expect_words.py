@@ -17,7 +17,7 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""The name of a value, for fields that are named differently."""
+"""How error messages describe the value of a field, where that is not `a value of` its name."""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
@@ -81,11 +81,11 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in known:
             cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
-        # A pot that lacks chips has a negative excess.
+        # The surplus of a pot that lacks chips is negative.
         figure = Word(value.text.removeprefix("-"), value.column)
         cursor.as_number(figure, f"a value of {name}", least=0)
     elif name in CARD_FIELDS:
-        # Columns count the words inside the value, which may stand in quotes.
+        # A value in quotes may contain several cards, which are checked one by one.
         for part in value.text.split():
             if part not in CARDS:
                 said = Word(part, value.column)
@@ -121,7 +121,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.N
             words = (*known, *DETAILS) if steps else known
             cursor.unknown(Word(step, word.column), "a step", words)
         for detail in details:
-            # A zone may have the same name as a step ("burn"): in quotes it is the step's detail.
+            # A zone may have the same name as a step ("burn"); in quotes, it is a step's detail.
             if not is_detail(detail):
                 cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
         steps.append(say.NamedStep(step, " ".join(details)))

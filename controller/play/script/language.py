@@ -426,7 +426,7 @@ def read_floor(cursor: Cursor) -> say.Statement:
 
 
 LONGEST = 24 * UNITS["h"]
-"""The longest wait of a scenario (ms): every second of it is played."""
+"""The longest wait in a scenario (ms), which is limited because every second of it is played."""
 
 
 def read_wait(cursor: Cursor) -> outside.Wait:
