@@ -28,13 +28,13 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     """Seats a player with a stack, between hands.
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
-    them. `entry` is how they enter a running game. Three fields are carried over from another
-    table: `absent`, the rest of a `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips,
-    which go into the pot of their next hand. `order` is the id of the room's order for this
-    command. If `bought` is true, the stack is bought now and must have a size that the house sells.
-    `when` is the time at which the seat is taken. A free seat is taken at once. With `at-rest`, the
-    seat may still have a player who leaves after the current hand; it is taken once that player has
-    left. In both cases, the new player is dealt into the next hand.
+    them. `entry` is how they enter a running game. Three fields come from their previous table:
+    `absent`, the rest of a `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips, which
+    go into the pot of their next hand. `order` is the id of the room's order. If `bought` is true,
+    the stack is bought now and must have a size that the house sells. `when` is the time at which
+    the seat is taken. A free seat is taken at once. With `at-rest`, the seat may still have a
+    player who leaves after the current hand; it is taken once they have left. In both cases, the
+    new player is dealt into the next hand.
     """
 
     seat: int
@@ -119,9 +119,9 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 class LevelClock(Command, frozen=True, tag="level-clock"):
     """Sets the remaining time of the level, the break after it, and the next level.
 
-    `seconds` is the remaining time; 0 means no end. `break_seconds` is the length of the break; 0
-    means none. The rest describes the next level: none if the big blind is 0. A pause stops the
-    clock.
+    `seconds` is the remaining time (0: no end), and `break_seconds` the length of the break (0:
+    none). The other fields describe the next level; if the big blind is 0, there is none. A pause
+    stops the clock.
     """
 
     seconds: int
@@ -344,8 +344,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 class ShowHead(Command, frozen=True, tag="show-head"):
     """Shows the bounty on a seat's player: `worth`, in the room's unit of money, or 0 for none.
 
-    The bounty is shown until the player leaves the seat. If the seat's player is not `player`,
-    nothing is shown.
+    It is shown until the player leaves the seat, and only if the seat's player is `player`.
     """
 
     seat: int
@@ -410,8 +409,7 @@ class Stream(Command, frozen=True, tag="stream"):
     """Allows hole cards to be streamed with a delay, once each player agrees.
 
     `delay` is in seconds; 0 means the house's delay, which is the minimum. The command requires the
-    floor's badge on its reader. If `called_off` is true, the stream ends at once, which requires no
-    badge.
+    floor's badge on its reader. If `called_off` is true, the stream ends at once, without a badge.
     """
 
     delay: int = 0
@@ -460,7 +458,8 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    With `if_seq`, the command is refused if any event has followed the event with that number.
+    `by` is the sender's name, and `token` the sender's credential. With `if_seq`, the command is
+    refused if any event has followed the event with that number.
     """
 
     id: str

@@ -35,13 +35,13 @@ _ASKED_WITH: Final = {
 
 
 def asyncapi() -> dict[str, Any]:
-    """Return the whole document as plain values, in output order."""
+    """Return the AsyncAPI document as dicts, lists and plain values, in output order."""
     structs = [Envelope, Status, PublicState, Health, TableCard, Request, Reply]
     structs += [*ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for schema in schemas.values():
-        # Python 3.13 takes the indent off a docstring, earlier versions leave it.
+        # Python 3.13 removes the indentation of a docstring; earlier versions keep it.
         if "description" in schema:
             schema["description"] = inspect.cleandoc(schema["description"])
     for command in COMMANDS.values():

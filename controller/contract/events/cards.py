@@ -17,7 +17,7 @@ class CardDealt(PublicEvent, frozen=True):
 
 
 class CardBurned(PublicEvent, frozen=True):
-    """A card has been burned before `street`. The card is not identified."""
+    """`count` cards have been burned before `street`. They are not identified."""
 
     type: ClassVar[str] = "card.burned"
     street: Street

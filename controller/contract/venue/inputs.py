@@ -106,7 +106,7 @@ class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
 
 
 class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
-    """The prize pool and each place's share of it, starting with first place, in one unit."""
+    """The prize pool and each place's share of it, first place first, all in the same unit."""
 
     pool: int = 0
     shares: tuple[int, ...] = ()

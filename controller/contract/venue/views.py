@@ -375,7 +375,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return the topic of a tournament's view, given the view's name in `VIEWS`.
+    """Return the topic of a tournament's view, named as in `VIEWS` (`+` for all its views).
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'

@@ -24,7 +24,7 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the floor's command when it must decide: here, to waive the ruling."""
+        """Return the command that the floor gives when it must decide: by default, `Waive`."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:

@@ -54,7 +54,10 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A recorded hand, played action by action; `found` are the actions played so far."""
+    """A recorded hand, played action by action; `found` are the actions played so far.
+
+    A `place` is a player's position in PHH order, from 0.
+    """
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
         """Begin the hand by having every player post antes and blinds.

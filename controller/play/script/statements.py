@@ -38,7 +38,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Return a zone as a destination in scenario notation; a hand is its seat number alone."""
+    """Return a zone in scenario notation, as a destination; a hand is just its seat number."""
     return zone.removeprefix("hand.")
 
 
