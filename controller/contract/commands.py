@@ -342,7 +342,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class ShowHead(Command, frozen=True, tag="show-head"):
-    """Shows the bounty on a seat's player: `worth`, in the room's unit of money, or 0 for none.
+    """Shows the bounty on a seat's player: `worth`, in the unit that the room plays for (0: none).
 
     It is shown until the player leaves the seat, and only if the seat's player is `player`.
     """
@@ -447,7 +447,7 @@ class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the PIN, because it may end up in a log."""
+        """Return the request as text without the PIN, because the text may end up in a log."""
         return "Unlock()"
 
 

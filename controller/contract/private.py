@@ -1,7 +1,7 @@
 """Events with secret content, for one seat's earpiece and for the journal's private column.
 
-They have no `seq` and are not `PublicEvent`s, so they can't be passed to a publishing function by
-mistake.
+These events have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
+publishing function by mistake.
 """
 
 import msgspec

@@ -450,7 +450,7 @@ class NoticeText(StrEnum):
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
-    """This table gets another deck for the next hand."""
+    """This table gets a different deck for the next hand."""
     REBUY_DUE = "rebuy-due"
     """Chips of an unpaid rebuy were bet: the money is due first."""
     LANGUAGES = "languages"
@@ -480,7 +480,7 @@ class Leaver(StrEnum):
     SEAT = "seat"
     """The player of the named seat."""
     NEXT_BIG_BLIND = "next-big-blind"
-    """The player who would be the next big blind, determined once the table is at rest."""
+    """The player who would be the next big blind, determined once no hand is running."""
 
 
 class LeaveWhen(StrEnum):

@@ -23,7 +23,7 @@ from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)
-"""The level of a scenario that names none."""
+"""The blinds of a scenario that does not set any."""
 
 Watch = Callable[[Observation, Transition], object]
 

@@ -73,7 +73,7 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has been pushed, and a winner is asked to confirm that they have received it.
+    """The pot has been pushed, and a winner is asked whether they have received their share.
 
     The table asks because no antenna reads the winner's stack. `amount` is their share of all pots,
     or None where the house hides stacks.

@@ -70,7 +70,7 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
     `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
-    go in, whatever its size. If `may.most` is 0, there is no upper limit, because it stands for a
+    go in, whatever its size. If `may.most` is 0, there is no upper limit, because 0 stands for a
     hidden stack.
     """
     if to < may.least or 0 < may.most < to:

@@ -34,7 +34,7 @@ class SignIn(Do, frozen=True, tag="sign-in"):
     password: str
 
     def __repr__(self) -> str:
-        """Return its text without the password, because it may end up in a log."""
+        """Return the action as text without the password, because the text may end up in a log."""
         return f"SignIn({self.name!r})"
 
 
@@ -45,8 +45,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices where the house leaves them open. It counts towards the ranking
-    of `bar`. If a `sheet` is given, its levels, chips and rebuy replace those of the file.
+    `options` are the room's choices where the house leaves them open. With `bar`, the evening
+    counts in that bar's ranking. A `sheet` replaces the file's levels, chips and rebuy.
     """
 
     file: str
@@ -212,7 +212,7 @@ class AskMe(Ask, frozen=True, tag="me"):
     link: str
 
     def __repr__(self) -> str:
-        """Return its text without the secret."""
+        """Return the query as text without the secret, because the text may end up in a log."""
         return "AskMe()"
 
 

@@ -255,7 +255,7 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and its table is at rest: the stacks by seat, and the next hand's blinds.
+    """A hand has ended, and none is running: the stacks by seat, and the next hand's blinds.
 
     `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
     house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
@@ -311,7 +311,7 @@ class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
 
 
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
-    """A table is at rest, and will deal no hands until it is released."""
+    """A table has no hand running, and will deal none until it is released."""
 
     table: int = 0
 

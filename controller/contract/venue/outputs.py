@@ -398,7 +398,7 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Have a player leave their seat once the table is at rest.
+    """Have a player leave their seat once no hand is running at the table.
 
     If `next_big_blind` is true, this is the player who would then be the next big blind.
     """
@@ -410,7 +410,7 @@ class StandUp(RoomOrder, frozen=True, tag="stand-up"):
 
 
 class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
-    """Clear the seat of a player who is out, once the table is at rest."""
+    """Clear the seat of a player who is out, once no hand is running at the table."""
 
     seat: int
     player: str

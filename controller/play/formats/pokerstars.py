@@ -1,9 +1,9 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification. It is defined by the hands that PokerStars has written, and by what
-the programs that read it agree on. Play money and tournament chips are written without a currency.
-The header of a limit game states its bets, not its blinds. Irregularities are written as table chat
-lines, which every such program skips.
+The format has no specification. This module follows hands that PokerStars has written, and what the
+programs that read such hands agree on. Play money and tournament chips are written without a
+currency. The header of a limit game states its bets, not its blinds. Irregularities are written as
+table chat lines, which every such program skips.
 """
 
 from collections.abc import Iterator, Sequence
@@ -316,7 +316,8 @@ def _pot_name(pot: int, count: int) -> str:
 def _low(hole: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
     """Return the ranks of the best low hand, highest rank first, or () if there is none.
 
-    A low hand has two hole cards and three board cards, all different and none above eight.
+    A low hand consists of two hole cards and three board cards, of five different ranks, none above
+    eight.
     """
     found = []
     for two, three in product(combinations(hole, 2), combinations(board, 3)):

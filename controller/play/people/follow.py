@@ -226,8 +226,9 @@ def _went_back(ruling: RulingView) -> bool:
 def _cards(now: Todo) -> list[str]:
     """Return the cards that a step moves.
 
-    They are the cards that the step names; if it names none, they are found by their place. A card
-    can also be drawn from the stub. The list is empty if there is no such card.
+    They are the cards that the step names. If it names none, they are chosen by its zone, its seat
+    or its `which`. The card left over from mixed cards is drawn from the stub. The list is empty if
+    there is no such card.
     """
     if now.step.cards:
         return list(now.step.cards)
@@ -255,7 +256,7 @@ def _cards(now: Todo) -> list[str]:
 def _burns(dealer: Dealer) -> list[str]:
     """Return the burn cards in order of arrival, including any in the muck.
 
-    Hole cards are not counted, unless the burn pile and the muck contain nothing else.
+    Hole cards are left out. If there are no other cards, return those in the burn pile.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]

@@ -1,7 +1,7 @@
 """The record of one hand, from which every export format is made.
 
 PHH is the most complete of those formats, so the record uses the notation of PHH. This module also
-writes it as PHH text.
+writes the record as PHH text.
 """
 
 from datetime import UTC, datetime

@@ -20,7 +20,7 @@ from controller.table.observations import decode
 class Awaited:
     """The names of players who will be seated when the hand ends.
 
-    They are stored by seat, player id and command id.
+    The names are stored by seat, player id and command id.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """A sink for a simulated table in real time, with the controller that real tables use.
 
 The simulated table and the controller share one clock. It runs at a speed chosen for the audience,
-and waits if either of them falls behind.
+and waits if the table or the controller falls behind.
 """
 
 import threading

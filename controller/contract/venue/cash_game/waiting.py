@@ -86,7 +86,7 @@ class OwnWait(Do, frozen=True, tag="own-wait"):
     tables: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the action as text without the secret, because the text may end up in a log."""
         return f"OwnWait({self.wish!r}, {self.tables!r})"
 
 
@@ -126,7 +126,7 @@ class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A called player did not come, so they move to the bottom of the list and the seat is free."""
+    """A called player did not come: they move to the bottom of the list, and the seat is free."""
 
     player: str
     seat: Seat

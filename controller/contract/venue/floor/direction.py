@@ -95,7 +95,7 @@ class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
 
 
 class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
-    """A table plays with another deck, starting with its next hand."""
+    """A table plays with a different deck, starting with its next hand."""
 
     table: int
     why: str
