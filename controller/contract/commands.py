@@ -231,9 +231,9 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColorUp(Command, frozen=True, tag="color-up"):
     """Takes small chips out of play, between hands, and sets each stack.
 
-    `denominations` are the chips that stay in play, and `stacks` lists each stack before and after.
-    The whole command is refused if any stack differs from its `before`, or if its `after` is not a
-    multiple of the smallest chip.
+    `denominations` are the values that stay in play, and `stacks` lists each stack before and
+    after. The whole command is refused if any stack differs from its `before`, or if its `after` is
+    not a multiple of the smallest chip.
     """
 
     denominations: tuple[int, ...]
@@ -409,7 +409,7 @@ class Stream(Command, frozen=True, tag="stream"):
     """Allows hole cards to be streamed with a delay, once each player agrees.
 
     `delay` is in seconds; 0 means the house's delay, which is the minimum. The command requires the
-    floor's badge on its reader. If `called_off` is true, the stream ends at once, without a badge.
+    floor's badge on its reader. If `called_off` is true, the stream ends at once (no badge needed).
     """
 
     delay: int = 0

@@ -79,8 +79,8 @@ class SeatCards(msgspec.Struct, frozen=True):
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
     """A table's state at one moment in a hand, with the hole cards held at that moment.
 
-    It is streamed once the hand and the delay are over. `trips_beat_straight` is the house's rule
-    for a short deck.
+    The frame is streamed once the hand has ended and the delay has passed. `trips_beat_straight` is
+    the house's rule for a short deck.
     """
 
     hand: int

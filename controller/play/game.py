@@ -347,9 +347,9 @@ class DealtGame:
     def cut_power(self) -> None:
         """Kill the controller, then restart it from its journal.
 
-        After the restart, it compares the cards and chips on the table with its saved state. Raises
-        `ValueError` if there is no journal, and `JournalDamaged` if the journal can't be replayed
-        to its end.
+        After the restart, the controller compares the cards and chips on the table with its saved
+        state. Raises `ValueError` if there is no journal, and `JournalDamaged` if the journal can't
+        be replayed to its end.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))

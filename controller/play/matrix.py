@@ -123,8 +123,8 @@ _ASKED: Final = frozenset({"floor_decides"})
 class Unsaid(NamedTuple):
     """A reason why the table does not respond in some cells, and the cells to which it applies.
 
-    It applies to a cell if each of the cell's values is in the corresponding set; an empty set or
-    "" accepts any value.
+    The reason applies to a cell if each of the cell's values is in the corresponding set; an empty
+    set or "" accepts any value.
     """
 
     why: str

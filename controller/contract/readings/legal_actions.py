@@ -81,7 +81,8 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
     """Return the legal amount of a bet or raise that is nearest to `to`, rounded down.
 
-    `whole` is the seat's stack plus its chips in front, which may go in whatever its size.
+    `whole` is the seat's stack plus its chips in front; the whole stack may go in, whatever its
+    size.
     """
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to

@@ -387,7 +387,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, without other players' names; `to` is the seat to which they are moving.
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
-    `until` (wall ms, 0: until they sit); `comes` means that they report that they are coming. A
+    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. A
     must-move player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on
     them, `won` their bounties won. `deal` is their share of a deal that leaves prizes `played_for`.
     `bag` is the chips in their bag, `seal` its seal, `tickets` the targets of their tickets.
@@ -426,7 +426,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 class LogRow(msgspec.Struct, frozen=True):
     """A row of the log: an input, its sender and its consequences. `wall` is in ms.
 
-    `actor` is a staff member, `table 3`, or `clock`; `refused` is the reason if it had no effect.
+    `actor` is a staff member, `table 3`, or `clock`. `refused` is why the input was refused, or "".
     """
 
     n: int

@@ -66,9 +66,9 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     """A player registers: for the draw if before the start, or else as a late entry.
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
-    and confirmed their `receipt`. A seated player who enters again `gives_up` their chips. In a
-    cash game `level` is their level in the house, and `owner` means that they own the house. A
-    `ticket` worth `ticket_worth` pays for the entry.
+    and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
+    again. In a cash game `level` is their level in the house, and `owner` means that they own the
+    house. A `ticket` worth `ticket_worth` pays for the entry.
     """
 
     player: str = ""
@@ -183,7 +183,7 @@ class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor starts or ends hand-for-hand play; if `by_street`, all wait after each street."""
+    """Hand-for-hand play starts or ends; if `by_street`, tables wait after every street."""
 
     on: bool = True
     by_street: bool = False
@@ -255,7 +255,7 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and none is running: the stacks by seat, and the next hand's blinds.
+    """A hand has ended, and no other has begun: the stacks by seat, and the next hand's blinds.
 
     `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
     house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`

@@ -354,8 +354,8 @@ class LogHealth(StrEnum):
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The health of the room's core, retained on `health`.
 
-    `orders` counts those that no table has answered yet; `silent` lists the tables that are not
-    reporting. `problems` are in English, each with its remedy.
+    `orders` is the number of orders that no table has answered yet; `silent` lists the tables that
+    are not reporting. `problems` are in English, each with its remedy.
     """
 
     session: str

@@ -103,7 +103,8 @@ class Dealer:
     def stack_deck(self, top: Iterable[str]) -> None:
         """Put these cards on top of the deck for the next hand, in this order.
 
-        If no card of the current hand has been dealt yet, it is dealt from this deck too.
+        If no card of the current hand has been dealt yet, the current hand is dealt from this deck
+        too.
         """
         self._top = tuple(top)
         if not self.places:
@@ -474,7 +475,7 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until the table has read the chips and cards; in brisk play, return at once."""
+        """Wait until the table has read the chips and cards; return at once if `brisk` is true."""
         if not self.brisk:
             self.sink.settle()
 

@@ -273,7 +273,7 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the minimum raise with `dealt` board cards; in limit it doubles on the turn."""
+        """Return the minimum raise after `dealt` board cards; in limit, it doubles on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 

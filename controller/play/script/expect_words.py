@@ -45,9 +45,10 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Parse an event's fields and return the expectation; `absent` means that it was excluded.
+    """Parse an event's fields and return the expectation.
 
-    Raises `ScenarioError` for an unknown event, an unknown field or an impossible value.
+    `word` is the event's name. `absent` means that the scenario expects no such event. Raises
+    `ScenarioError` for an unknown event, an unknown field or an impossible value.
     """
     event = EVENTS.get(word.text)
     if event is None:

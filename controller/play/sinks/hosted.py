@@ -38,7 +38,7 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if that or the run failed."""
+        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if it failed."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():

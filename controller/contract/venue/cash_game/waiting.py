@@ -58,7 +58,7 @@ class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
     """A table becomes a must-move table: its players move to table `to` as seats become free there.
 
-    If `to` is 0, it is no longer one.
+    If `to` is 0, the table stops being one.
     """
 
     table: int = 0
@@ -70,7 +70,7 @@ ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Manage the waiting list for a cash game."""
+    """Manage the waiting list for a cash game; `said` is the input for the room."""
 
     said: ListWord
 

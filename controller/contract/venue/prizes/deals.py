@@ -50,9 +50,9 @@ class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A proposed deal is off because `player` refused it.
+    """A proposed deal is off because a player (`by`) refused it.
 
-    If `player` is "", it is off because the remaining players have changed.
+    If `by` is "", the deal is off because the remaining players have changed.
     """
 
     by: str

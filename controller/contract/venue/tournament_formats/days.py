@@ -73,7 +73,7 @@ class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
 
 
 class DayGoesOn(RoomEvent, frozen=True, tag="day.goes-on"):
-    """The end of the day has been called off."""
+    """The end of the day has been cancelled, and play continues."""
 
 
 class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
