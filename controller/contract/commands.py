@@ -1,7 +1,7 @@
 """Commands: requests from a person or a venue to the table, and the replies.
 
 A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks the
-sender before the engine sees the command. The names are the tags of the structs.
+sender before the engine sees the command. A command's name is the tag of its struct.
 """
 
 from typing import Any

@@ -46,7 +46,7 @@ class Says(StrEnum):
     """The kinds of response from a table after a card is moved."""
 
     PLAY = "play"
-    """The card counts as a regular part of the hand."""
+    """The table treats the card as a regular part of the hand."""
     IRREGULAR = "irregular"
     """An irregularity, with its article and steps, or a step that an open ruling adds."""
     ASKS = "asks"

@@ -21,7 +21,7 @@ from controller.contract.public import (
 from controller.contract.rules import PLAYED, Task
 
 WHOLE = 52
-"""The number of cards in a deck."""
+"""The number of cards in a full deck."""
 
 By = Literal["", "dealer", "player", "players", "floor"]
 

@@ -1,7 +1,7 @@
 """All inputs to a room: staff requests, reports from tables, and the passage of time.
 
 Players are opaque ids, chips are whole numbers of at least 0, tables and seats are numbered from 1,
-and times are milliseconds of the room's clock. Tagged by `type`.
+and times are milliseconds of the room's clock. The structs are tagged by `type`.
 """
 
 from typing import Literal

@@ -36,7 +36,7 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
-"""The time between looks at the bets (ms), the number of looks, and the time in brisk play."""
+"""The time between looks at the bets (ms), the number of looks, and the time if `brisk` (ms)."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 

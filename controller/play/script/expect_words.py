@@ -260,4 +260,4 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
     "level": read_level,
 }
-"""The words about the state, each with the reader of the words after it."""
+"""The parser of the remaining words, by the word for the expected state."""

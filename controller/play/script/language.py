@@ -221,10 +221,10 @@ def read_way(cursor: Cursor) -> tuple[str, str]:
 
 
 MOST_PIECES = 100_000
-"""The most chips that are moved at once."""
+"""The maximum number of chips that are moved at once."""
 
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
-"""A number of chips of one value, `2x100`."""
+"""A number of chips of one value, such as `2x100`."""
 
 
 def split_piece(text: str) -> list[str]:
@@ -387,7 +387,7 @@ READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
 }
-"""The readers of the words after each verb of a seat."""
+"""The parser of the words after a seat's verb, by the verb."""
 SEAT_VERBS = (
     "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
     "sees", "clocks", *DEEDS,
@@ -496,4 +496,4 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     **ROOM_VERBS,
     "expect": read_expectation,
 }
-"""The reader of the remaining words, by the first word."""
+"""The parser of the remaining words, by the first word."""

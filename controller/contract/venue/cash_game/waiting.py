@@ -103,7 +103,7 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player has left the list: `seated`, `gone`, or `missed` (did not come when called)."""
+    """A player has left the list: `seated`, `gone`, or `missed` (too many missed calls)."""
 
     player: str
     why: str
