@@ -1,7 +1,7 @@
 """Commands: requests from a person or a venue to the table, and the replies.
 
 A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks the
-sender before the engine sees the command. The names are the tags of the structs.
+sender before the engine sees the command. A command's name is the tag of its struct.
 """
 
 from typing import Any
@@ -28,13 +28,13 @@ class SitDown(Command, frozen=True, tag="sit-down"):
     """Seats a player with a stack, between hands.
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
-    them. For a player from another table, three fields are carried over: `absent`, the rest of a
-    `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips, which go into the pot of their
-    next hand. `order` is the room's order that this command carries out. If `bought` is true, the
-    stack is bought now and must have a size that the house sells. `when` is the time at which the
-    seat is taken. With `at-rest`, the new player takes the seat of a player who leaves after the
-    current hand once that player has left; any other seat is taken at once. Either way, the new
-    player is dealt into the next hand.
+    them. `entry` is how they enter a running game. Three fields come from their previous table:
+    `absent`, the rest of a `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips, which
+    go into the pot of their next hand. `order` is the id of the room's order. If `bought` is true,
+    the stack is bought now and must have a size that the house sells. `when` is the time at which
+    the seat is taken. A free seat is taken at once. With `at-rest`, the seat may still have a
+    player who leaves after the current hand; it is taken once they have left. In both cases, the
+    new player is dealt into the next hand.
     """
 
     seat: int
@@ -103,7 +103,7 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 class SetLevel(Command, frozen=True, tag="set-level"):
     """Sets the blinds and antes, starting with the next hand.
 
-    The `game`, its `structure` and the `blinds` form default to the house's.
+    The house's `game`, betting `structure` and form of `blinds` apply where none is given.
     """
 
     small_blind: int
@@ -119,8 +119,9 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 class LevelClock(Command, frozen=True, tag="level-clock"):
     """Sets the remaining time of the level, the break after it, and the next level.
 
-    If `seconds` is 0, the level has no end; if the big blind is 0, no level follows. A pause stops
-    the clock.
+    `seconds` is the remaining time (0: no end), and `break_seconds` the length of the break (0:
+    none). The other fields describe the next level; if the big blind is 0, there is none. A pause
+    stops the clock.
     """
 
     seconds: int
@@ -139,7 +140,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
     """Moves the button for the next hand to a seat.
 
     `small_blind` is an empty seat whose small blind nobody posts; if it is 0, the next player posts
-    it.
+    the small blind.
     """
 
     seat: int
@@ -147,7 +148,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """Starts the next hand without waiting for the shuffle, or for `done` at the button's seat."""
+    """Starts the next hand without waiting for the shuffle or for `done` from the button's seat."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -163,8 +164,8 @@ class Resume(Command, frozen=True, tag="resume"):
 class Hold(Command, frozen=True, tag="hold"):
     """Keeps new hands from starting after the current one, until the hold of this name is released.
 
-    The level clock stops unless every hold lets it run. A hold replaces an earlier one with the
-    same name. A hold with `at_once` also stops all action in the current hand.
+    The level clock stops unless `clock_runs` is true for every hold in force. A hold replaces an
+    earlier one with the same name. A hold with `at_once` also stops all action in the current hand.
     """
 
     hold: str
@@ -192,7 +193,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level, or a break (number 0), and its duration; the last level may have 0 seconds."""
+    """A level or (number 0) a break; 0 `seconds`, allowed for the last level, means no end."""
 
     number: int
     small_blind: int = 0
@@ -209,8 +210,8 @@ class Structure(Command, frozen=True, tag="structure"):
     """A full list of levels and breaks, which the table runs through on its own clock.
 
     `at` is the index (from 0) of the current level or break in `levels`, and `seconds` is its
-    remaining time (0: all of it). If `running` is false, the clock stays stopped until this command
-    is repeated.
+    remaining time (0: the full time). If `running` is false, the clock stays stopped until this
+    command is repeated.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -230,9 +231,9 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColorUp(Command, frozen=True, tag="color-up"):
     """Takes small chips out of play, between hands, and sets each stack.
 
-    `denominations` are the chips that stay in play, and `stacks` lists each stack before and after.
-    The whole command is refused if any stack differs from its `before`, or if its `after` is not a
-    multiple of the smallest chip.
+    `denominations` are the values that stay in play, and `stacks` lists each stack before and
+    after. The whole command is refused if any stack differs from its `before`, or if its `after` is
+    not a multiple of the smallest chip.
     """
 
     denominations: tuple[int, ...]
@@ -240,7 +241,7 @@ class ColorUp(Command, frozen=True, tag="color-up"):
 
 
 class Notice(Command, frozen=True, tag="notice"):
-    """A notice to the table, or to one seat, shown until it is taken down.
+    """Shows a notice to the table, or to one seat, until it is taken down.
 
     `to_table` and `to_seat` are the destination of a move. If `ack` is true, the player is asked to
     press `agree` after reading it.
@@ -263,9 +264,9 @@ class NoticeOff(Command, frozen=True, tag="notice-off"):
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Opens the table for a tournament under the named house rules.
 
-    `house_hash` is the hash of the house's file. `denominations` are the chips in play (none:
-    unchanged); `button` is the button for the first hand (0: unchanged). `languages` are the
-    official ones, used for all staff announcements.
+    `house_hash` is the hash of the house's file. `denominations` are the values of the chips in
+    play (none: unchanged); `button` is the button for the first hand (0: unchanged). `languages`
+    are the official ones, used for all staff announcements.
     """
 
     tournament: str
@@ -285,7 +286,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """A key press for a seat, made on a screen; the fields are as in `Declared`."""
+    """Presses a key for a seat on a screen; `what`, `target` and `amount` are as in `Declared`."""
 
     seat: int
     what: str
@@ -318,7 +319,7 @@ class Misdeal(Command, frozen=True, tag="misdeal"):
 
 
 class Penalty(Command, frozen=True, tag="penalty"):
-    """The floor gives a penalty (`warning`, `10m`, `1r`, `out`)."""
+    """The floor gives a penalty: `warning`, minutes (`10m`), rounds (`1r`), or `out`."""
 
     seat: int
     penalty: str
@@ -331,9 +332,9 @@ class CallClock(Command, frozen=True, tag="call-clock"):
 
 
 class LimitTime(Command, frozen=True, tag="limit-time"):
-    """Limits a player's time when the clock is called on them; 0 means the house's time.
+    """Limits the time that a player has when the clock is called on them.
 
-    `seconds` is the limit, which applies until the player leaves the seat.
+    `seconds` is the limit, or 0 for the house's time. It applies until the player leaves the seat.
     """
 
     seat: int
@@ -341,10 +342,9 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class ShowHead(Command, frozen=True, tag="show-head"):
-    """Shows the bounty on a seat's player, in the unit that the room plays for; 0 for none.
+    """Shows the bounty on a seat's player: `worth`, in the unit that the room plays for (0: none).
 
-    The bounty is shown until the player leaves the seat. If the seat's player is not `player`,
-    nothing is shown.
+    It is shown until the player leaves the seat, and only if the seat's player is `player`.
     """
 
     seat: int
@@ -356,8 +356,8 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
     """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
 
     If the stack is then larger than `chips`, that amount is taken; otherwise nothing is.
-    `stack.changed` reports the result, with the room's `order` that this command carries out. If
-    the seat's player is not `player`, nothing happens.
+    `stack.changed` reports the result, with the id of the room's `order` for this command. If the
+    seat's player is not `player`, nothing happens.
     """
 
     seat: int
@@ -409,8 +409,7 @@ class Stream(Command, frozen=True, tag="stream"):
     """Allows hole cards to be streamed with a delay, once each player agrees.
 
     `delay` is in seconds; 0 means the house's delay, which is the minimum. The command requires the
-    floor's badge on its reader. If `called_off` is true, the stream ends at once, which requires no
-    badge.
+    floor's badge on its reader. If `called_off` is true, the stream ends at once (no badge needed).
     """
 
     delay: int = 0
@@ -448,7 +447,7 @@ class Unlock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the PIN, because it may end up in a log."""
+        """Return the request as text without the PIN, because the text may end up in a log."""
         return "Unlock()"
 
 
@@ -459,7 +458,8 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    With `if_seq`, the command is refused if any event has followed the event with that number.
+    `by` is the sender's name, and `token` the sender's credential. With `if_seq`, the command is
+    refused if any event has followed the event with that number.
     """
 
     id: str
@@ -496,4 +496,4 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 ASKED: dict[str, type[msgspec.Struct]] = {"replay": Replay, "unlock": Unlock, "lock": Lock}
-"""Requests that are not commands of the table."""
+"""The requests that are not commands to the table, by name."""

@@ -1,7 +1,7 @@
-"""Errors: the base class of all exceptions, exit statuses, and packages that are not installed.
+"""Errors: the base class of all exceptions, the exit statuses, and the optional packages.
 
 An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
-what is wrong, where, and what would be right. Anything else is a bug.
+what is wrong, where, and what would be right. Any other exception is a bug.
 """
 
 from collections.abc import Callable
@@ -102,8 +102,8 @@ def in_words(value: object, say: Say) -> object:
 class TapisError(Exception):
     """An error that a person can fix; the text explains what is wrong, where, and what is right.
 
-    If the text is marked for translation, the values of its `{fields}` are passed separately, and
-    the value of `what` is itself text marked for translation.
+    If the text is marked for translation, the values of its `{fields}` are passed separately. The
+    value of a field named `what` is translated as well.
     """
 
     def __init__(self, text: str = "", /, **values: object) -> None:
@@ -113,7 +113,7 @@ class TapisError(Exception):
 
     def said(self, say: Say) -> str:
         """Return the error text, translated if it is marked for translation."""
-        # An error with a place, such as a line of a file, has more to say than its sentence.
+        # If the text also gives a place, such as a line of a file, only `str` returns all of it.
         if not self.sentence or self.args[:1] != (str(self),):
             return str(self)
         if isinstance(self.sentence, Sentence):

@@ -1,7 +1,7 @@
 """Input limits: bounds on amounts, texts and data at every entry point.
 
-They apply where input enters and not in the engine, so an existing journal can always be replayed
-as recorded.
+The limits are checked where input enters, not in the engine. An existing journal can therefore
+always be replayed as recorded.
 """
 
 from typing import Annotated, Final

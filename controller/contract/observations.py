@@ -56,10 +56,10 @@ class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=Tru
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
     """All the chips in a zone now. This is a snapshot, so losing one does no harm.
 
-    `chips` are denominations, highest first. `since` is the first read of the first chip of the
-    current motion; `provisional` means that the chips are still in motion. `foreign` counts the
-    chips of another set. `brought` lists, by zone of origin, the value of the chips that have come
-    directly from the pot or from in front of a seat since the last snapshot.
+    `chips` are denominations, highest first. `since` is the time at which the first chip of the
+    current motion was first read; `provisional` means that the chips are still in motion. `foreign`
+    counts the chips of another set. `brought` lists, by zone of origin, the value of the chips that
+    have come directly from the pot or from in front of a seat since the last snapshot.
     """
 
     at: int
@@ -173,7 +173,10 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """The journal ends, or was repaired, before the last published event, so numbering restarts."""
+    """The journal ends or was repaired before the last published event: event numbers are reused.
+
+    Events after number `after` are void, and `lost` is the number of events known to be lost.
+    """
 
     at: int
     after: int
@@ -182,7 +185,7 @@ class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=T
 
 
 class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=True):
-    """The streaming delay for a hand's cards is over.
+    """The streaming delay for a hand's cards has passed.
 
     The cards are streamed once this observation is on disk.
     """

@@ -1,6 +1,6 @@
 """Identifies inputs that must take effect only once, even if they arrive again.
 
-These are a device's key presses, knocks and shoe reports, and clients' requests.
+Such inputs are a device's key presses, knocks and shoe reports, and clients' requests.
 """
 
 import msgspec

@@ -1,7 +1,7 @@
 """Events with secret content, for one seat's earpiece and for the journal's private column.
 
-They have no `seq` and are not `PublicEvent`s, so they can't be passed to a publishing function by
-mistake.
+These events have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
+publishing function by mistake.
 """
 
 import msgspec
@@ -36,7 +36,7 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     from other players. `call` is the current cost of a call. Both `stack` and `call` may be None.
     `hole_cards` is the number of hole cards in the game. `low` are the cards of the seat's low
     hand, if it has one and low hands count. With two boards, `hand_name`, `hand_ranks`, `best` and
-    `low` describe the hand with the second board, and `first` the hand with the first.
+    `low` describe the hand with the second board, and `first` describes the hand with the first.
     """
 
     seat: int
@@ -53,7 +53,10 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad: a `Declared` whose seat is that of the socket."""
+    """A key press on a seat's private pad, with fields as in `Declared`.
+
+    The connection determines the seat, so the message does not contain it.
+    """
 
     what: Text
     target: Text = ""
@@ -76,8 +79,8 @@ class SeatCards(msgspec.Struct, frozen=True):
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
     """A table's state at one moment in a hand, with the hole cards held at that moment.
 
-    It is streamed once the hand and the delay are over. `trips_beat_straight` is the house's rule
-    for a short deck.
+    The frame is streamed once the hand has ended and the delay has passed. `trips_beat_straight` is
+    the house's rule for a short deck.
     """
 
     hand: int

@@ -313,14 +313,14 @@ def _place(event: type[PublicEvent]) -> int:
 EVENTS: dict[str, type[PublicEvent]] = {
     event.type: event for event in sorted(PublicEvent.__subclasses__(), key=_place)
 }
-"""Every public event by its name on the wire, theme by theme."""
+"""Every public event by its name in messages, in the order of `_THEMES`."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
     """The envelope of a public event; `seq` numbers events without a gap for the table's lifetime.
 
-    Within an `epoch`, a `seq` is never given to another event. A new epoch starts when the end of
-    the journal has been lost or a backup has been restored: numbering continues after the last
+    Within an `epoch`, no two events have the same `seq`. A new epoch starts when the end of the
+    journal has been lost or a backup has been restored. Numbering then continues after the last
     remaining event.
     """
 

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 Structure = Literal["no-limit", "pot-limit", "limit"]
 """The betting structure."""
 Half = Literal["", "high", "low"]
-"""The half of a pot that a share comes from: the high half, the low half, or a whole pot ("")."""
+"""The half of a pot from which a share comes: high or low, or "" for a pot that is not split so."""
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 BlindForm = Literal["two", "button"]
 """The blinds posted: a small and a big blind, or a button blind only, as in short deck."""
@@ -53,13 +53,13 @@ class Phase(StrEnum):
     DEALING = "dealing"
     """Hole cards are being dealt."""
     BETTING = "betting"
-    """A seat is in turn."""
+    """It is a seat's turn to act."""
     BOARD = "board"
     """A betting round is over: a burn and board cards are due."""
     SHOWDOWN = "showdown"
     """Live hands are to be tabled or mucked."""
     OVER = "over"
-    """All chips are where they belong."""
+    """The hand has ended: all its chips have been awarded or returned."""
 
 
 class HandStatus(StrEnum):
@@ -144,7 +144,7 @@ class Kind(StrEnum):
     BOARD_EXTRA_CARD = "board.extra-card"
     """A street has one card too many."""
     BOARD_MISPLACED = "board.misplaced"
-    """A card lies on the board that does not belong there, or a board card lies elsewhere."""
+    """A card is on the board but does not belong there, or a board card is elsewhere."""
     BUTTON_WRONG = "button.wrong"
     """The button is in front of the wrong seat."""
     BLIND_MISSING = "blind.missing"
@@ -176,7 +176,7 @@ class Kind(StrEnum):
     BET_UNPAID = "bet.unpaid"
     """Announced chips have not been put in."""
     BET_NOT_GATHERED = "bet.not-gathered"
-    """A street was dealt while bets of the previous round still lay in front."""
+    """A street was dealt while bets of the previous round were still in front."""
     BET_FOREIGN = "bet.foreign"
     """Chips of another set."""
     BET_HIDDEN = "bet.hidden"
@@ -192,9 +192,9 @@ class Kind(StrEnum):
     HAND_MUCK = "hand.muck"
     """A live hand was mucked out of turn, or without being shown."""
     HAND_LINE = "hand.line"
-    """A live hand lies beyond the betting line."""
+    """A live hand is beyond the betting line."""
     HAND_TAKEN = "hand.taken"
-    """A hand that had acted was taken in by the dealer."""
+    """The dealer took in the live hand of a player who had acted."""
     HAND_COUNT = "hand.count"
     """A hand has the wrong number of cards, too late for a misdeal."""
     HAND_MIXED = "hand.mixed"
@@ -225,7 +225,7 @@ class Kind(StrEnum):
 _SUBJECTS = {subject.value: subject for subject in Subject}
 
 RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
-"""The irregularities for which a house has rows."""
+"""The irregularities for which a house file has rules."""
 MISDEALS = frozenset(kind for kind in Kind if kind.subject is Subject.DEAL)
 BOARD_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BOARD)
 BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)
@@ -260,7 +260,7 @@ class StepWord(StrEnum):
     SET_ASIDE = "set_aside"
     """Cards are set aside face up, out of play."""
     KEEP = "keep"
-    """Cards stay where they lie."""
+    """Cards stay where they are."""
     FINISH_DEAL = "finish_deal"
     """The initial deal is completed."""
     FINISH_ROUND = "finish_round"
@@ -272,7 +272,7 @@ class StepWord(StrEnum):
     KILL_HAND = "kill_hand"
     """A seat's hand is dead."""
     GATHER = "gather"
-    """Bets that still lie in front are gathered into the pot."""
+    """Bets that are still in front are gathered into the pot."""
     PUT_IN = "put_in"
     """Chips missing from the pot are put into it."""
     FLOOR_DECIDES = "floor_decides"
@@ -346,23 +346,23 @@ class Outcome(StrEnum):
     MADE_FULL = "made-full"
     """The bet or raise is made full."""
     CALL = "call"
-    """It counts as a call."""
+    """The action counts as a call."""
     CHECK = "check"
-    """It counts as a check."""
+    """The action counts as a check."""
     CALL_OR_FOLD = "call-or-fold"
     "The player may call or fold, but not raise."
     CHOOSE = "choose"
-    """The player chooses: to complete the bet or fold, or whether to keep an exposed card."""
+    """The player chooses: complete the bet or fold, or keep or give up an exposed card."""
     CHIP_VALUE = "chip-value"
-    """It counts as the value of the chip."""
+    """The bet counts as the value of the chip."""
     FIRST_MOTION = "first-motion"
     """Only the chips of the first motion count."""
     BINDS = "binds"
     """The action out of turn is binding when the turn comes."""
     FREE = "free"
-    """It is not binding."""
+    """The action is not binding."""
     WAITS = "waits"
-    """It waits for the seat's turn."""
+    """The action waits for the seat's turn."""
     STANDS = "stands"
     """It stays as it is."""
     DEAD = "dead"
@@ -374,7 +374,7 @@ class Outcome(StrEnum):
     FLOOR = "floor"
     """The floor decides."""
     FOLD = "fold"
-    """It counts as a fold."""
+    """The action counts as a fold."""
     PENALTY = "penalty"
     """The floor gives a penalty."""
 
@@ -385,11 +385,11 @@ class Closing(StrEnum):
     DONE = "done"
     """All its steps were done."""
     WAIVED = "waived"
-    """The floor waived it."""
+    """The floor waived the ruling."""
     CONFIRMED = "confirmed"
-    """The floor confirmed it, and no steps were left to do."""
+    """The floor confirmed the ruling, and no steps were left to do."""
     AGREED = "agreed"
-    """All players agreed to let it stand."""
+    """All players agreed to let the irregularity stand."""
     KEPT = "kept"
     """The owner of an exposed card kept it."""
     KILLED = "killed"
@@ -413,7 +413,7 @@ class HoldReason(StrEnum):
     """The reason why a hold keeps a table from starting hands."""
 
     PAUSE = "pause"
-    """The floor has paused it."""
+    """The floor has paused the table."""
     BREAK = "break"
     """It is break time."""
     HAND_FOR_HAND = "hand-for-hand"
@@ -450,7 +450,7 @@ class NoticeText(StrEnum):
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
-    """This table gets another deck for the next hand."""
+    """This table gets a different deck for the next hand."""
     REBUY_DUE = "rebuy-due"
     """Chips of an unpaid rebuy were bet: the money is due first."""
     LANGUAGES = "languages"
@@ -480,7 +480,7 @@ class Leaver(StrEnum):
     SEAT = "seat"
     """The player of the named seat."""
     NEXT_BIG_BLIND = "next-big-blind"
-    """The player who would be the next big blind, determined once the table is at rest."""
+    """The player who would be the next big blind, determined once no hand is running."""
 
 
 class LeaveWhen(StrEnum):

@@ -11,7 +11,7 @@ ORDERED: Final = frozenset({"hand", "board", "burn"})
 
 
 class Scan(msgspec.Struct, frozen=True, gc=False):
-    """One reading of one antenna: every uid in its field, unordered, at a table time (ms).
+    """One reading of one antenna: every uid in its range, unordered, at a table time (ms).
 
     A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning in
     its node's last report: the receiver gain (AGC, 0 to 1023) and the transmitter gear (DPC, 0 to
@@ -42,7 +42,7 @@ class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardTag(msgspec.Struct, frozen=True, tag="card", forbid_unknown_fields=True):
-    """The tag of a card: `card` is written as in `Kh`, and `deck` is the deck's number, from 1."""
+    """The tag of a card: the card's name, such as `Kh`, and its deck's number, from 1."""
 
     card: str
     deck: int = 1

@@ -29,7 +29,7 @@ from controller.contract.rules import (
 
 
 class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's hand with the first of two boards; the fields are defined as in `SeatView`."""
+    """A seat's hand with the first of two boards; the fields mean the same as in `SeatView`."""
 
     hand_name: str
     hand_ranks: tuple[str, ...] = ()
@@ -47,9 +47,9 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     front after that action. `low` are the five cards of the seat's low hand, if it has one and low
     hands count. `rank` is the rank of a shown hand in its game: a lower number wins, and 0 means no
     hand. With two boards, `hand_name`, `hand_ranks`, `best`, `low` and `rank` describe the hand
-    with the second board, and `first` the hand with the first. `owes` is the amount that is
-    announced but not yet put in, or that a ruling returns to the pot. `change` is the amount in
-    front beyond the seat's bet. `head` is the bounty on the player's head.
+    with the second board, and `first` describes the hand with the first. `owes` is the amount that
+    the seat has announced but not yet put in, or must return to the pot under a ruling. `change` is
+    the amount in front of the seat beyond its bet. `head` is the bounty on the player's head.
     """
 
     seat: int
@@ -340,43 +340,49 @@ class StreamView(msgspec.Struct, frozen=True, omit_defaults=True):
 class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The complete public view of a table, from which a display can be drawn from scratch.
 
-    `street` is None before the first hand. `pots` are the gathered bets: stacks, bets in front,
-    `pots` and the chips `carried` to the next pot add up to all chips on the table. `legal` lists
-    the actions available to the seat to act, in key order. `to_post` lists the posts still due;
-    `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is the seat
-    whose `done` starts the next hand, or 0 during a hand. `seq` is the number of the last event
-    that the state includes. `next_step` is the dealer's next task, or None while players act.
-    `asked` is a player who is asked about a hand pushed forward. `clock_left` is the time left and
-    `clock_whole` the full time (0: unknown), both in milliseconds; `clock_cards` is the number of
-    time-bank cards that the seat on the clock has. `voided` means that the last hand had no result.
+    `seq` is the number of the last event that the state includes, counted in `epoch`. `head` is the
+    hash at the end of the journal's chain: a reader who stores it can tell whether the journal has
+    been rewritten. `street` is None before the first hand. `game` and `structure` are those of this
+    hand or, between hands, of the next. `voided` means that the last hand had no result.
+
+    `pots` are the gathered bets: stacks, bets in front, `pots` and the chips `carried` to the next
+    pot add up to all chips on the table. `raked` is the rake from the pots of this hand, or None
+    where the house hides the pots. `timed` lists the time charges collected with it.
+    `denominations` are the values of the chips in play, highest first, where known. `keyed_unit` is
+    the smallest chip where amounts are entered at the seats, or 0 where chips are read.
+    `cards_keyed` means that no cards are read, so the board and shown cards are entered too.
+
+    `legal` lists the actions available to the seat to act, in key order. `to_post` lists the posts
+    still due. `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is
+    the seat whose `done` starts the next hand, or 0 during a hand. `next_step` is the dealer's next
+    task, or None while players act. `asked` is a player who is asked about a hand pushed forward.
+    `clock_left` is the time left and `clock_whole` the full time (0: unknown), both in
+    milliseconds. `clock_cards` is the number of time-bank cards that the seat on the clock has.
+    `found` is the last irregularity in this betting round that did not stop play. `pot_asked` lists
+    the winners who are asked whether they have received their share, because the pot has been
+    pushed and no antenna reads their stacks. They answer yes with `agree` or no with `floor`; the
+    question is dropped when the next hand starts.
+
     Between hands, `next_places` are the positions for the next hand, and `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
-    `earphones` is the article under which a seat needs the floor's permission for earphones, or
-    empty if it needs none. `keyed_unit` is the smallest chip where amounts are entered at the
-    seats, or 0 where chips are read. `deaf` lists the accessible seats whose earpiece is
-    disconnected. `found` is the last irregularity in this betting round that did not stop play.
-    `holds` are the reasons why no hand starts, oldest first. `notices` are the notices to the
-    table. `leaving` lists the seats that will be given up after the hand, `coming` those of them
-    that another player will then take. `tournament` is the tournament for which a room has opened
-    the table; `closed` means that the room has closed it. `denominations` are the chips in play,
-    highest first, where known. `raked` is the rake from the pots of this hand, or None where the
-    house hides the pots; `timed` lists the time charges collected with it. `epoch` is the epoch in
-    which `seq` is counted. `head` is the hash at the end of the journal's chain: a reader who
-    stores it can tell whether the journal has been rewritten. `game` and `structure` are those of
-    this hand or, between hands, of the next. `may_straddle` is the seat that may post a straddle
-    now, or 0 for none. `button_ante` means that the button, not the big blind, posts the level's
-    ante for all. `cards_keyed` means that no cards are read, so the board and shown cards are
-    entered too. `bomb_pot` is the ante of a bomb pot, `kill` the big blind that sets the limits of
-    a kill pot; both are for this hand or, between hands, for the next. When the board is run twice,
-    `first_board` is the first board once it is complete, and `board` the second; `may_run_twice`
-    lists the seats that have not yet agreed. With two `boards` (in this bomb pot or, between hands,
-    in the next), both are side by side from the flop on and are dealt together: `first_board` is
-    the first. A player who enters a running game may choose: `may_post` lists the seats that wait
-    for the big blind and may post one now, `may_wait` those that would post in the next hand and
-    may wait. `pot_asked` lists the winners who are asked whether they have received their share,
-    because the pot has been pushed and no antenna reads their stacks. `agree` answers yes and
-    `floor` no; the question is dropped when the next hand starts. `stream` is set while hole cards
-    may be streamed.
+    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats that will be
+    given up after the hand, and `coming` those of them that another player will then take. A player
+    who enters a running game may choose: `may_post` lists the seats that wait for the big blind and
+    may post one now, and `may_wait` those that would post in the next hand and may wait.
+
+    `button_ante` means that the button, not the big blind, posts the level's ante for all.
+    `may_straddle` is the seat that may post a straddle now, or 0 for none. `bomb_pot` is the ante
+    of a bomb pot, and `kill` the big blind that sets the limits of a kill pot; both are for this
+    hand or, between hands, for the next. When the board is run twice, `first_board` is the first
+    board once it is complete, and `board` the second; `may_run_twice` lists the seats that have not
+    yet agreed. With two `boards` (in this bomb pot or, between hands, in the next), both are side
+    by side from the flop on and are dealt together: `first_board` is the first.
+
+    `tournament` is the tournament for which a room has opened the table; `closed` means that the
+    room has closed it. `notices` are the notices to the table. `earphones` is the article under
+    which a seat needs the floor's permission for earphones, or empty if it needs none. `deaf` lists
+    the accessible seats whose earpiece is disconnected. `stream` is set while hole cards may be
+    streamed.
     """
 
     seq: int
@@ -457,7 +463,7 @@ def laid(state: PublicState) -> tuple[str, ...]:
 
 
 def share_asked(state: PublicState, seat: int) -> int:
-    """Return the share that a seat is asked to confirm, or 0 if it is not asked."""
+    """Return the share of the pots that a seat is asked to confirm, or 0 if it is not asked."""
     return sum(one.amount or 0 for one in state.pot_asked if one.seat == seat)
 
 

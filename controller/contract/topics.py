@@ -83,11 +83,11 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
     confirmed. A `clock` other than `ok` means that the wall clock is not trusted; until it is, no
     hole cards are deleted because of their age. `aside` counts the last observations in the journal
-    that could not be replayed at the start, so the table has continued from before them. `clients`
-    are those that have sent too many requests in the last few seconds. The next health message
-    comes within `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's
-    processor, and `disk_free` the free bytes on the journal's disk; None where the machine doesn't
-    report it.
+    that could not be replayed at the start, so the table has continued from the state before them.
+    `clients` are those that have sent too many requests in the last few seconds. `lost` means that
+    rows of the journal were lost or restored at this start. The next health message comes within
+    `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's processor, and
+    `disk_free` the free bytes on the journal's disk; None where the machine doesn't report it.
     """
 
     session: str
@@ -110,7 +110,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table's description, retained on the topic `card` and independent of the game being played.
 
     `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
-    `ears` the seats with an earpiece. `house_hash` changes with every value in the house's file.
+    `ears` the seats with an earpiece. `house_hash` is a hash of all values in the house's file.
     """
 
     table: str
@@ -164,12 +164,15 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:
-        """Return the topic for a command sent to all tables in the venue at once."""
+        """Return the topic for a command sent to all tables in the venue at once.
+
+        `name` and `user` are as in `command`.
+        """
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")
 
     def command(self, name: str, user: str = "") -> str:
-        """Return the topic for a command (`+` for all commands).
+        """Return the topic for a command by name (`+` for all commands).
 
         `user` is the sender's name at the broker. A broker that lets users publish only under their
         own name thereby vouches for the sender.

@@ -50,8 +50,9 @@ class PlayedFile(msgspec.Struct, frozen=True):
 def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> ScenarioResult:
     """Play one scenario. Raises `ScenarioError` or `FileProblems` if the file can't be read.
 
-    At depth `wire`, a failure of the simulated hardware is returned as a failed scenario. Depth
-    `wire` also raises `NoInterpreter` or `NoServer` if a program that it needs is not installed.
+    `watch` is called with every observation and its effects. At depth `wire`, a failure of the
+    simulated hardware is returned as a failed scenario. Depth `wire` also raises `NoInterpreter` or
+    `NoServer` if a program that it needs is not installed.
     """
     statements = language.read(path, () if wish.house else shipped_houses())
     setup = set_up(

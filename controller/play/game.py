@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""How a table's antennas share the air: not at all, freely, or by time slots."""
+"""Interference between antennas: none (""), nodes read at any time (`free`), or in time slots
+(`slots`)."""
 
 Doubt = Callable[[], int | None]
 """Returns the table time (ms) at which the engine settles its open doubts, or None."""
@@ -74,10 +75,11 @@ class Setup(msgspec.Struct, frozen=True):
     `house_file` is the path or name of the controller's house file. `alone` lists the antennas that
     each have a separate node, so that one can be disconnected without the others. With 2 `decks`,
     one is shuffled while the other is dealt. `cards_keyed` means that no card is read; every depth
-    then plays like depth `engine`. `air` is how the antennas at depth `sensed` share the air: they
-    don't interfere (""), each node reads whenever it likes (`free`), or nodes use the table's time
-    slots (`slots`), as they do at depth `wire`. `plans` are the antennas at depth `sensed`; if
-    empty, those of the reference table. `stacks` means that antennas read the players' stacks.
+    then plays like depth `engine`. `air` is the interference between the antennas at depth
+    `sensed`: there is none (""), each node reads whenever it likes (`free`), or nodes use the
+    table's time slots (`slots`), as they do at depth `wire`. `plans` are the antennas at depth
+    `sensed`; if empty, those of the reference table. `stacks` means that antennas read the players'
+    stacks.
     """
 
     house: House
@@ -103,7 +105,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return the air with its time slots, or None without time slots, and the table's antennas.
+    """Return the time-slot model of the antennas, or None without time slots, and the antennas.
 
     With time slots, each antenna's scan period is adjusted to its slots.
     """
@@ -151,7 +153,8 @@ class DealtGame:
         self._own: Runtime | None = None
         self._stock: Stock | None = None
         self._looked: tuple[Table, int, PublicState] | None = None
-        """The table at the last look, the number of events before it, and the view seen then."""
+        """The table at the last call of `look`, the number of events until then, and the view
+        returned."""
         try:
             if own:
                 self._own = self._runtime()
@@ -305,7 +308,7 @@ class DealtGame:
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
-        """Return the public view, including the amounts that the house hides."""
+        """Return the public view, but including the amounts that the house hides."""
         table, seq = self.table, len(self.events)
         if self._looked is None or self._looked[0] is not table or self._looked[1] != seq:
             view = public_state(table, self.house, seq, self.setup.name, disclose=True)
@@ -344,9 +347,9 @@ class DealtGame:
     def cut_power(self) -> None:
         """Kill the controller, then restart it from its journal.
 
-        After the restart, it compares the cards and chips on the table with its saved state. Raises
-        `ValueError` if there is no journal, and `JournalDamaged` if the journal can't be replayed
-        to its end.
+        After the restart, the controller compares the cards and chips on the table with its saved
+        state. Raises `ValueError` if there is no journal, and `JournalDamaged` if the journal can't
+        be replayed to its end.
         """
         if self._hosted is not None:
             self._hosted.restart(lambda: (self.table, self.runtime.moving))

@@ -46,7 +46,7 @@ class Says(StrEnum):
     """The kinds of response from a table after a card is moved."""
 
     PLAY = "play"
-    """The card counts as a regular part of the hand."""
+    """The table treats the card as a regular part of the hand."""
     IRREGULAR = "irregular"
     """An irregularity, with its article and steps, or a step that an open ruling adds."""
     ASKS = "asks"
@@ -123,8 +123,8 @@ _ASKED: Final = frozenset({"floor_decides"})
 class Unsaid(NamedTuple):
     """A reason why the table does not respond in some cells, and the cells to which it applies.
 
-    It applies to a cell if each of the cell's values is in the corresponding set; an empty set or
-    "" accepts any value.
+    The reason applies to a cell if each of the cell's values is in the corresponding set; an empty
+    set or "" accepts any value.
     """
 
     why: str
@@ -295,7 +295,7 @@ class Moving:
         else:
             dealer.stub = [card for card in dealer.stub if card not in cards]
             dealer.lay_all(cards, zone, together=True)
-        # The antenna of the pot is read seldom.
+        # The antenna of the pot is scanned rarely.
         sink.settle(slow=zone == "pot")
         return True
 
@@ -356,7 +356,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 def _counts(event: PublicEvent) -> bool:
     """Return whether an event must result from the moved cards.
 
-    Folds count, because the players of `PlayOn` never fold by themselves.
+    Folds are included, because the players of `PlayOn` never fold by themselves.
     """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)

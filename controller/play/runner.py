@@ -23,7 +23,7 @@ from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)
-"""The level of a scenario that names none."""
+"""The blinds of a scenario that does not set any."""
 
 Watch = Callable[[Observation, Transition], object]
 
@@ -223,14 +223,14 @@ class Runner:
         except (CannotDo, JournalError, ValueError, IndexError) as error:
             return f"can't be done: {error}"
         if not isinstance(statement, s.Push) or len(self.game.events) > mark:
-            # A push that brings nothing new leaves the awards in sight.
+            # After a push without new events, expectations still see the earlier awards.
             self._mark = mark
         return None
 
     def _settle(self, statement: s.Statement) -> None:
         game = self.game
         if not game.dealer.brisk:
-            # Pot antennas are slow: a push waits for them, bets made meanwhile do not.
+            # The pot's antenna is slow: a push waits until it has been read, a bet does not.
             game.sink.settle(slow=any(map(_is_slow, flat([statement]))))
         elif isinstance(statement, s.Gather):
             game.dealer.wait_for_bets()

@@ -46,7 +46,7 @@ def table_of(
 
 
 def _before(_: DealtGame) -> None:
-    """Do nothing: the table is before its first hand."""
+    """Do nothing, because the table has not yet started its first hand."""
 
 
 def _dealing(game: DealtGame) -> None:

@@ -35,13 +35,13 @@ _ASKED_WITH: Final = {
 
 
 def asyncapi() -> dict[str, Any]:
-    """Return the whole document as plain values, in output order."""
+    """Return the AsyncAPI document as dicts, lists and plain values, in output order."""
     structs = [Envelope, Status, PublicState, Health, TableCard, Request, Reply]
     structs += [*ASKED.values()]
     structs += [*EVENTS.values(), *COMMANDS.values()]
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for schema in schemas.values():
-        # Python 3.13 takes the indent off a docstring, earlier versions leave it.
+        # Python 3.13 removes the indentation of a docstring; earlier versions keep it.
         if "description" in schema:
             schema["description"] = inspect.cleandoc(schema["description"])
     for command in COMMANDS.values():
@@ -105,9 +105,9 @@ def _untag(schema: dict[str, Any]) -> None:
 
 
 def _name_sets(schemas: dict[str, Any]) -> None:
-    """Name each closed set written inside a struct, by struct and field.
+    """Give each closed set that is written inside a struct a name, made of struct and field.
 
-    Otherwise code generators would have to invent names for them.
+    Otherwise code generators would have to invent names for these sets.
     """
     for owner, schema in list(schemas.items()):
         for field, inner in schema.get("properties", {}).items():

@@ -16,7 +16,7 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is the chips that it put in, `to` its new total bet in front.
+    """A seat has acted. `amount` is the chips put in, `to` the total now in front of it.
 
     `amended` means that this action replaces the seat's previous action.
     """
@@ -73,7 +73,7 @@ class PotAwarded(PublicEvent, frozen=True):
 
 
 class PotPushed(PublicEvent, frozen=True):
-    """The pot has been pushed, and a winner is asked to confirm that they have received it.
+    """The pot has been pushed, and a winner is asked whether they have received their share.
 
     The table asks because no antenna reads the winner's stack. `amount` is their share of all pots,
     or None where the house hides stacks.
@@ -110,7 +110,7 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house collects its time charge from each of these seats, or from a pot."""
+    """The house collects a time charge of `amount` from each seat listed, or from a pot."""
 
     type: ClassVar[str] = "time.taken"
     amount: int
@@ -122,8 +122,8 @@ class StackChanged(PublicEvent, frozen=True):
     """A seat's stack has changed outside of the betting.
 
     The reason is award, rebuy, correction, undo, taken or time. `stack` is None where the house
-    hides it; `by` is the floor person who corrected it. `taken` is the number of chips taken out of
-    play by the room's `order`, or 0 if the stack was too small.
+    hides it; `by` is the floor person who corrected it. `taken` is the amount taken out of play by
+    the room's `order`, or 0 if the stack was too small.
     """
 
     type: ClassVar[str] = "stack.changed"

@@ -17,7 +17,7 @@ class CardDealt(PublicEvent, frozen=True):
 
 
 class CardBurned(PublicEvent, frozen=True):
-    """A card has been burned before `street`. The card is not identified."""
+    """`count` cards have been burned before `street`. They are not identified."""
 
     type: ClassVar[str] = "card.burned"
     street: Street
@@ -54,7 +54,10 @@ class SecondBoard(PublicEvent, frozen=True):
 
 
 class BoardChanged(PublicEvent, frozen=True):
-    """The board has been corrected: all its cards, in order; `run` as in `BoardDealt`."""
+    """The board has been corrected; `cards` are all its cards, in order.
+
+    If there are two boards side by side, `run` is the board's number, from 1.
+    """
 
     type: ClassVar[str] = "board.changed"
     cards: tuple[str, ...]
@@ -74,8 +77,8 @@ class CardsTabled(PublicEvent, frozen=True):
     `name` is the id of the hand ("two-pair"). `ranks` are the ranks that complete the name ("K",
     "7"). `best` are the five cards that make the hand. `low` are the cards of the seat's low hand,
     if it has one and low hands count. With two boards, `name`, `ranks`, `best` and `low` describe
-    the hand with the second board, and `first` the hand with the first. `door` is how the hand
-    became public. `article` is the article under which it was turned up.
+    the hand with the second board, and `first` describes the hand with the first. `door` is how the
+    hand became public. `article` is the article under which it was turned up.
     """
 
     type: ClassVar[str] = "cards.tabled"
@@ -91,7 +94,7 @@ class CardsTabled(PublicEvent, frozen=True):
 
 
 class WordAsked(PublicEvent, frozen=True):
-    """A player is asked about the hand they pushed forward; `about` is fold or show."""
+    """A player is asked a question (`about`) on the hand that they pushed forward."""
 
     type: ClassVar[str] = "word.asked"
     seat: int
@@ -99,10 +102,10 @@ class WordAsked(PublicEvent, frozen=True):
 
 
 class HandAsked(PublicEvent, frozen=True):
-    """A player asks to see a seat's hand at the showdown.
+    """A player (`by`) asks to see a seat's hand at the showdown.
 
-    `granted` means that they have the right to see it; otherwise the floor decides. A granted hand
-    is either tabled or revealed by `cards.seen`.
+    `granted` means that the player who asks has the right to see it; otherwise the floor decides. A
+    granted hand is either tabled or revealed by `cards.seen`.
     """
 
     type: ClassVar[str] = "hand.asked"

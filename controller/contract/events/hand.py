@@ -10,9 +10,9 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 class HandStarted(PublicEvent, frozen=True):
     """A hand has started: its players and stacks, the button, and the blinds' seats (0 for nobody).
 
-    `game` and `structure` are those of the hand; old journals have no structure. `bomb` marks a
-    bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number of
-    boards side by side.
+    `game` and `structure` are those of the hand; in old journals, `structure` is None. `bomb` marks
+    a bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number
+    of boards side by side.
     """
 
     type: ClassVar[str] = "hand.started"

@@ -116,9 +116,10 @@ class ClockExpired(PublicEvent, frozen=True):
 
 
 class PenaltyGiven(PublicEvent, frozen=True):
-    """A seat has been given a penalty (`warning`, `10m`, `1r`, `out`); `0m` lifts the current one.
+    """A seat has been given a penalty, such as `warning`, `10m` (minutes), `1r` (rounds) or `out`.
 
-    `hands` is the number of hands that it will miss, if the table counts them.
+    `0m` lifts the current penalty. `hands` is the number of hands that it will miss, if the table
+    counts them.
     """
 
     type: ClassVar[str] = "penalty.given"

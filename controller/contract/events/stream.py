@@ -24,7 +24,7 @@ class StreamAgreed(PublicEvent, frozen=True):
 
 
 class StreamEnded(PublicEvent, frozen=True):
-    """The stream has ended, and cards whose delay is not over will never be sent.
+    """The stream has ended; cards whose delay has not yet passed will never be sent.
 
     Either `seat` has refused or withdrawn its consent, the floor (`by`) has switched the stream
     off, the table's config does not allow it, or the journal was restored (`epoch`).

@@ -10,8 +10,8 @@ from controller.contract.state import StackChange
 class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
-    `stack` is None where the house hides it. `order` is the room's order that caused this. `name`
-    is "" if the seat was queued until the end of a hand; the state then has the name.
+    `stack` is None where the house hides it. `order` is the id of the room's order that caused
+    this. `name` is "" if the player had to wait for the end of a hand; the state contains the name.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -26,7 +26,8 @@ class SeatLeft(PublicEvent, frozen=True):
     """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
     For the player's next table, the event includes whether they were away, the rest of a penalty
-    (`3h`, `10m`), and the chips that they owe. `order` is the room's order that caused this.
+    (`3h`, `10m`), and the chips that they owe. `order` is the id of the room's order that caused
+    this.
     """
 
     type: ClassVar[str] = "seat.left"
@@ -114,7 +115,7 @@ class LevelChanged(PublicEvent, frozen=True):
 class LevelTimed(PublicEvent, frozen=True):
     """The level, or the break if `on_break` is true, lasts this many more seconds.
 
-    0 means that its time is over, or that it has no end.
+    `seconds` is 0 if its time is up or if it has no end.
     """
 
     type: ClassVar[str] = "level.timed"
@@ -165,7 +166,7 @@ class StreetHeld(PublicEvent, frozen=True):
 
 
 class TableOpened(PublicEvent, frozen=True):
-    """A room has opened the table for a tournament, with these chips."""
+    """A room has opened the table for a tournament, with chips of these values."""
 
     type: ClassVar[str] = "table.opened"
     tournament: str
@@ -286,7 +287,7 @@ class MovedWhileOff(PublicEvent, frozen=True):
 
 
 class EpochBegun(PublicEvent, frozen=True):
-    """A new epoch has begun, and event numbering restarts in it.
+    """A new epoch has begun, in which event numbers greater than `after` are used again.
 
     Either the end of the journal was lost (`rolled-back`), another journal has taken its place
     (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events

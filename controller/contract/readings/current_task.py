@@ -1,8 +1,8 @@
 """Determines the current task and who must do it.
 
-All displays (the table display, web pages, keypads and earpieces) use this, so they agree. A ruling
-that stops play takes precedence over the dealer's next step. A ruling whose next step is carried
-out by continuing play comes last.
+All displays (the table display, web pages, keypads and earpieces) use this module, so they agree. A
+ruling that stops play takes precedence over the dealer's next step. A ruling whose next step is
+carried out by continuing play comes last.
 """
 
 from typing import Literal
@@ -21,7 +21,7 @@ from controller.contract.public import (
 from controller.contract.rules import PLAYED, Task
 
 WHOLE = 52
-"""The number of cards in a deck."""
+"""The number of cards in a full deck."""
 
 By = Literal["", "dealer", "player", "players", "floor"]
 
@@ -68,7 +68,10 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the unresolved ruling to follow first: one that stops play, or else the oldest."""
+    """Return the unresolved ruling to follow first: one that stops play, or else the oldest.
+
+    Return None if there is no unresolved ruling.
+    """
     stopping = (one for one in state.rulings if not _is_played(one))
     return next(stopping, state.rulings[0] if state.rulings else None)
 

@@ -40,7 +40,7 @@ def sized(legal: Sequence[LegalView]) -> LegalView | None:
 
 
 def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
-    """Limit publicly known choices to a seat's own stack.
+    """Return publicly known choices, limited to a seat's own stack.
 
     The given choices were published without that limit. `whole` is the seat's stack plus its chips
     in front, or 0 if unknown.
@@ -70,7 +70,7 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
     `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
-    go in, whatever its size. A `most` of 0 sets no limit, because it stands for a
+    go in, whatever its size. If `may.most` is 0, there is no upper limit, because 0 stands for a
     hidden stack.
     """
     if to < may.least or 0 < may.most < to:
@@ -79,7 +79,11 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 
 
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
-    """Return the legal amount of a bet or raise that is nearest to `to`, rounded down."""
+    """Return the legal amount of a bet or raise that is nearest to `to`, rounded down.
+
+    `whole` is the seat's stack plus its chips in front; the whole stack may go in, whatever its
+    size.
+    """
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to
     if fits(may, to, whole) or not may.multiple:

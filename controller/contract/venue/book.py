@@ -17,8 +17,8 @@ from controller.contract.venue.tournament_formats.games import GameLine
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened, as described by its file.
 
-    `options` maps each choice that must be posted on the wall to the file's value. A value of ""
-    means that the file leaves the choice open. A cash game has no `sheet`.
+    `options` maps each choice that the room must post on the wall to its value in the file. A value
+    of "" means that the file leaves the choice open. A cash game has no `sheet`.
     """
 
     name: str
@@ -46,7 +46,10 @@ class KnownOffence(msgspec.Struct, frozen=True):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """An incident in the book: its number, player, offence, and sanction ("" for none)."""
+    """An incident in the book: its number, player, offence, and sanction ("" for none).
+
+    `appeals` is the number of appeals. `stands` is false if the incident has been withdrawn.
+    """
 
     incident: int
     player: str

@@ -34,7 +34,7 @@ class SignIn(Do, frozen=True, tag="sign-in"):
     password: str
 
     def __repr__(self) -> str:
-        """Return its text without the password, because it may end up in a log."""
+        """Return the action as text without the password, because the text may end up in a log."""
         return f"SignIn({self.name!r})"
 
 
@@ -45,8 +45,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices where the house leaves them open. The evening counts in the
-    ranking of `bar`. If a `sheet` is given, its levels, chips and rebuy replace those of the file.
+    `options` are the room's choices where the house leaves them open. With `bar`, the evening
+    counts in that bar's ranking. A `sheet` replaces the file's levels, chips and rebuy.
     """
 
     file: str
@@ -69,11 +69,11 @@ class Enter(Do, frozen=True, tag="enter"):
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
     number is displayed. Players registered before the start enter the draw, later ones are late
-    entries. The desk has checked who they are (`identified`) and that they are `of_age`, and they
-    have read their `receipt`. In a cash game `level` is their level in the house; `owner` means
-    that they own the house. A seated player who enters again `gives_up` their chips. A `ticket`, if
-    they have one, pays for the entry. With `if_unknown`, a new person with the same name as an
-    existing person is refused (`name-is-known`).
+    entries. The desk has checked who they are (`identified`) and that they are `of_age`; they have
+    read their `receipt`. In a cash game `level` is their level in the house; `owner` means that
+    they own the house. With `gives_up`, a seated player gives up their chips to enter again. With
+    `ticket`, their ticket pays for the entry. With `if_unknown`, a new person whose name is already
+    known is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -212,7 +212,7 @@ class AskMe(Ask, frozen=True, tag="me"):
     link: str
 
     def __repr__(self) -> str:
-        """Return its text without the secret."""
+        """Return the query as text without the secret, because the text may end up in a log."""
         return "AskMe()"
 
 
@@ -346,7 +346,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player, by name; `first` is 0 until they are out, `to` is the seat of a planned move."""
+    """A player, by name; place `first` is 0 while they play, `to` is the seat of a planned move."""
 
     player: str
     name: str
@@ -387,7 +387,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, without other players' names; `to` is the seat to which they are moving.
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
-    `until` (wall ms, 0: until they sit); `comes` means that they report that they are coming. A
+    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. A
     must-move player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on
     them, `won` their bounties won. `deal` is their share of a deal that leaves prizes `played_for`.
     `bag` is the chips in their bag, `seal` its seal, `tickets` the targets of their tickets.
@@ -426,7 +426,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 class LogRow(msgspec.Struct, frozen=True):
     """A row of the log: an input, its sender and its consequences. `wall` is in ms.
 
-    `actor` is a staff member, `table 3`, or `clock`; `refused` is the reason if it had no effect.
+    `actor` is a staff member, `table 3`, or `clock`. `refused` is why the input was refused, or "".
     """
 
     n: int

@@ -10,7 +10,7 @@ class AskFigures(Ask, frozen=True, tag="figures"):
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player's number of hands, of small and of big blinds, and their stack over time.
+    """A player's number of hands, small blinds and big blinds, and their stack over time.
 
     `stacks` lists the player's stack at the end of hands as (wall ms, chips), oldest first. It is
     empty where the house hides stacks. `shown_as` is the name that the player agreed to display.

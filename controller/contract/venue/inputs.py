@@ -1,7 +1,7 @@
 """All inputs to a room: staff requests, reports from tables, and the passage of time.
 
 Players are opaque ids, chips are whole numbers of at least 0, tables and seats are numbered from 1,
-and times are milliseconds of the room's clock. Tagged by `type`.
+and times are milliseconds of the room's clock. The structs are tagged by `type`.
 """
 
 from typing import Literal
@@ -66,9 +66,9 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     """A player registers: for the draw if before the start, or else as a late entry.
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
-    and confirmed their `receipt`. A seated player who enters again `gives_up` their chips. In a
-    cash game `level` is their level in the house, and `owner` means that they own the house. A
-    `ticket` worth `ticket_worth` pays for the entry.
+    and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
+    again. In a cash game `level` is their level in the house, and `owner` means that they own the
+    house. A `ticket` worth `ticket_worth` pays for the entry.
     """
 
     player: str = ""
@@ -106,7 +106,7 @@ class StackCounted(RoomInput, frozen=True, tag="stack-counted"):
 
 
 class PrizesPosted(RoomInput, frozen=True, tag="prizes-posted"):
-    """The prize pool and each place's share of it, starting with first place, in one unit."""
+    """The prize pool and each place's share of it, first place first, all in the same unit."""
 
     pool: int = 0
     shares: tuple[int, ...] = ()
@@ -183,7 +183,7 @@ class RedrawAsked(RoomInput, frozen=True, tag="redraw-asked"):
 
 
 class HandForHand(RoomInput, frozen=True, tag="hand-for-hand"):
-    """The floor starts or ends hand-for-hand play; if `by_street`, all wait after each street."""
+    """Hand-for-hand play starts or ends; if `by_street`, tables wait after every street."""
 
     on: bool = True
     by_street: bool = False
@@ -255,7 +255,7 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and its table is at rest: the stacks by seat, and the next hand's blinds.
+    """A hand has ended, and no other has begun: the stacks by seat, and the next hand's blinds.
 
     `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
     house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
@@ -311,7 +311,7 @@ class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
 
 
 class TableHeld(RoomInput, frozen=True, tag="table-held"):
-    """A table is at rest, and will deal no hands until it is released."""
+    """A table has no hand running, and will deal none until it is released."""
 
     table: int = 0
 

@@ -201,7 +201,7 @@ class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
 
 
 class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
-    """All tables play hand for hand from now on."""
+    """All tables play hand for hand from now on; if `must`, a rule required it."""
 
     why: str
     article: str
@@ -398,9 +398,9 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 
 
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
-    """Have a player leave their seat once the table is at rest.
+    """Have a player leave their seat once no hand is running at the table.
 
-    If `next_big_blind` is true, this is the player who would then be the next big blind.
+    If `next_big_blind` is true, it is the player who would then be the next big blind.
     """
 
     seat: int
@@ -410,7 +410,7 @@ class StandUp(RoomOrder, frozen=True, tag="stand-up"):
 
 
 class ClearSeat(RoomOrder, frozen=True, tag="clear-seat"):
-    """Clear the seat of a player who is out, once the table is at rest."""
+    """Clear the seat of a player who is out, once no hand is running at the table."""
 
     seat: int
     player: str
@@ -457,7 +457,7 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Show a notice at a table, or a destination to a seat's player, under an order's name."""
+    """Show a notice, named `notice`, at a table; or show a seat's player their destination."""
 
     text: NoticeText
     notice: str = ""
@@ -466,7 +466,7 @@ class Notify(RoomOrder, frozen=True, tag="notify"):
 
 
 class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
-    """Take down the notice that is identified by this order's name."""
+    """Take down the notice with this name."""
 
     notice: str
 
@@ -478,7 +478,7 @@ class StayThere(RoomOrder, frozen=True, tag="stay"):
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
-    """Have a seat serve a penalty, given in a table's notation."""
+    """Have a seat serve a penalty, in the notation of a table, such as `10m`."""
 
     seat: int
     player: str

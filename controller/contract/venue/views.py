@@ -36,7 +36,7 @@ class RoomPhase(StrEnum):
     HELD = "held"
     """Somebody has stopped the clock."""
     BAGGING = "bagging"
-    """The day ends: chips go into bags."""
+    """The day is ending: chips go into bags."""
     BAGGED = "bagged"
     """All chips are in bags, and play continues on another day."""
     ENDED = "ended"
@@ -219,10 +219,10 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's seat; `standing` is as in the room's books. `stack` is None where it is hidden.
+    """A player's seat, with the status of the player: `standing`, such as `seated` or `moving`.
 
-    If `to_table` is set, the player will move to that table or is on the way there. `head` is the
-    bounty on the player's head.
+    `stack` is None where it is hidden. If `to_table` is set, the player will move to that table or
+    is on the way there. `head` is the bounty on the player's head.
     """
 
     player: str
@@ -354,8 +354,8 @@ class LogHealth(StrEnum):
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The health of the room's core, retained on `health`.
 
-    `orders` counts those that no table has answered yet; `silent` lists the tables that are not
-    reporting. `problems` are in English, each with its remedy.
+    `orders` is the number of orders that no table has answered yet; `silent` lists the tables that
+    are not reporting. `problems` are in English, each with its remedy.
     """
 
     session: str
@@ -375,7 +375,7 @@ def venue_topics(root: str) -> Topics:
 
 
 def view_topic(root: str, tournament: str, view: str = "+") -> str:
-    """Return the topic of a tournament's view, given the view's name in `VIEWS`.
+    """Return the topic of a tournament's view, named as in `VIEWS` (`+` for all its views).
 
     >>> view_topic("tapis/club", "t1", "clock")
     'tapis/club/venue/tournament/t1/clock'

@@ -24,9 +24,9 @@ def write(
 ) -> str:
     """Return hands as the text of one file in the format `form`.
 
-    A hand that the format can't express is left out; if `left_out` is a list, the hand and the
-    reason are added to it. `hero` is the player for whom the hands are exported, or "" for
-    everybody. Raises `KeyError` if `form` is not in `FORMS`.
+    `where` gives facts that the hands do not contain. A hand that the format can't express is left
+    out; if `left_out` is a list, the hand and the reason are added to it. `hero` is the player for
+    whom the hands are exported, or "" for everybody. Raises `KeyError` if `form` is not in `FORMS`.
     """
     if form == "phh":
         texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))

@@ -21,12 +21,12 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
     """Return all hands as CSV text (RFC 4180): a header row, then one row per action.
 
-    `action` is a post, a player's action, `deal` (a street, with no seat), `shows`, `mucks`,
-    `returned`, `wins` or `rake`.
+    `where` gives the time zone and the unit of the amounts. `action` is a post, a player's action,
+    `deal` (a street, with no seat), `shows`, `mucks`, `returned`, `wins` or `rake`.
 
     `stack` is the player's stack before the action. `to` is the amount in front of the player after
-    it; for `wins` and `rake`, `to` is the number of the pot instead. The cards of a hand that is
-    not known are empty. Notes on irregularities are in the hand's first row only.
+    it; for `wins` and `rake`, `to` is the number of the pot instead. `cards` is empty if a player's
+    hand is not known. Notes on irregularities are in the hand's first row only.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -100,7 +100,7 @@ class _Rows:
             who = {"seat": seat, "player": self.names[seat], "stack": self.stacks[seat]}
             row |= who | {"cards": cards}
         if self.where.unit != WHOLE:
-            # For winnings and rake, `to` is the number of the pot.
+            # For winnings and rake, `to` is the number of the pot, so it is not converted.
             paid = AMOUNTS[:-1] if action in ("rake", "wins") else AMOUNTS
             for one in paid:
                 if isinstance(held := row.get(one), int):

@@ -131,9 +131,9 @@ def _cards(text: str) -> tuple[str, ...]:
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
-    Seats that get none back are left out. The PHH actions may differ from what was played, and the
-    amounts differ accordingly. They are lower if a raise that nobody could meet became a call. They
-    are higher if a bet was added to make dead hands fold.
+    Seats that get none back are left out. The PHH actions may differ from what was played, in which
+    case the amounts differ from the chips that were returned. The amounts are lower if a raise that
+    nobody could meet became a call. They are higher if a bet was added to make dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:

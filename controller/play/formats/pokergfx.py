@@ -28,9 +28,9 @@ ACTIONS: Final = {
 }  # fmt: skip
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
-"""The start of 1970 as an export counts time: in units of 100 ns since the year 1."""
+"""The start of 1970 in the format's unit of time, which is 100 ns since the start of the year 1."""
 YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
-"""The time from which an export counts the offset of a recording if there is no recording."""
+"""The start of the year 1, from which an export without a video counts its recording offsets."""
 PAYOUTS: Final = 10
 
 
@@ -108,7 +108,7 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
             for card in act.cards:
                 yield _event("BOARD CARD", 0, 0, 0, _card(card))
             continue
-        # In that format, a bet or a call of the last chips is an event of its own.
+        # In that format, a bet or a call of the last chips is a separate kind of event.
         name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
         amount = act.to if act.amount else 0
         before = 0 if act.action is Action.FOLD else where.money(pot)

@@ -1,9 +1,9 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification. It is defined by the hands that PokerStars has written, and by what
-the programs that read it agree on. Play money and tournament chips are written without a currency.
-The header of a limit game states its bets, not its blinds. Irregularities are written as table chat
-lines, which every such program skips.
+The format has no specification. This module follows hands that PokerStars has written, and what the
+programs that read such hands agree on. Play money and tournament chips are written without a
+currency. The header of a limit game states its bets, not its blinds. Irregularities are written as
+table chat lines, which every such program skips.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ POSTS = {
 }
 STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 EASTERN = "America/New_York"
-"""The time zone of the format, whatever the place's own is."""
+"""The time zone that the format uses, wherever the hand was played."""
 HIGH_LOW = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
 LOW_RANKS = "A2345678"
 """The ranks of a low hand, lowest first."""
@@ -133,7 +133,7 @@ class _Lines:
             blinds = f"Button Blind {self.chips(level.big_blind)} - Ante {ante}{money or ' '}"
         table, play_money = record.table.replace("'", ".") or "1", ""
         if where.event:
-            # Readers take digits alone for a tournament's name.
+            # Programs that read the format accept only digits as a tournament's name.
             plain = where.event.isascii() and where.event.isdecimal()
             event = where.event if plain else crc32(where.event.encode())
             number = _roman(level.number or 1)
@@ -316,7 +316,8 @@ def _pot_name(pot: int, count: int) -> str:
 def _low(hole: Sequence[str], board: Sequence[str]) -> tuple[str, ...]:
     """Return the ranks of the best low hand, highest rank first, or () if there is none.
 
-    A low hand has two hole cards and three board cards, all different and none above eight.
+    A low hand consists of two hole cards and three board cards, of five different ranks, none above
+    eight.
     """
     found = []
     for two, three in product(combinations(hole, 2), combinations(board, 3)):

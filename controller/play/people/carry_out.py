@@ -46,7 +46,7 @@ def _refused(game: DealtGame, statement: IsRefused) -> None:
 
 
 def command(game: DealtGame, asked: c.Command) -> None:
-    """Give a command with the floor's rights. Raises `CannotDo` if it is refused."""
+    """Give the command `asked` with the floor's rights. Raises `CannotDo` if it is refused."""
     before = len(game.refused)
     game.dealer.command(asked)
     refused = game.refused[before:]
@@ -118,7 +118,7 @@ def _deal_hands(game: DealtGame, _: s.DealHands) -> None:
     state = game.look()
     lies = game.sink.chips_in(f"bet.{state.big_blind}")
     if not lies and any(due.seat == state.big_blind for due in state.to_post):
-        # A shoe has begun the hand: nobody has posted yet.
+        # The shoe has started the hand, and nobody has posted yet.
         game.dealer.post()
     game.dealer.deal()
 
@@ -159,7 +159,7 @@ def _deal_to(game: DealtGame, st: s.DealTo) -> None:
         return
     dealer.lay(card, f"hand.{seat}")
     if st.chance == "exposed":
-        # Nobody finds the key before the card lies there and has been read.
+        # The player presses the key only once the card is there and has been read.
         sink.settle()
         sink.press(seat, "seen", str(seat))
 
@@ -186,7 +186,7 @@ def _swap(game: DealtGame, st: s.Swap) -> None:
 
 
 def _card_of(dealer: Dealer, seat: int) -> str:
-    """Return the last card that a seat received. Raises `CannotDo` when it has none."""
+    """Return the last card that a seat received. Raises `CannotDo` if the seat has none."""
     held = dealer.held_by(seat)
     if not held:
         raise CannotDo(f"seat {seat} has no card in front of it")
@@ -250,7 +250,7 @@ def _does(game: DealtGame, st: s.Does) -> None:
         case "mucks":
             dealer.muck(seat)
         case "pushes" | "turns-up":
-            # No antenna tells which side is up.
+            # No antenna can tell which side of a card is up.
             dealer.lay_all(dealer.held_by(seat), f"bet.{seat}")
         case "tables":
             dealer.table_cards(seat)

@@ -36,7 +36,7 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
-"""The time between looks at the bets (ms), the number of looks, and the time in brisk play."""
+"""The time between looks at the bets (ms), the number of looks, and the time if `brisk` (ms)."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
@@ -69,13 +69,13 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play at `sink`, seeing what `look` returns; `keyed` means that no chips are moved."""
+        """Play at `sink`, seeing what `look` returns; `keyed` means that chips are not read."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
         self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
         self.decks = self.deck = supply.decks
-        """The number of decks, and the deck that is dealt from."""
+        """The number of decks, and the number of the deck in play."""
         self.burns, self.burns_to = True, "burn"
         """Whether the house burns a card before each street, and the pile that burns go to."""
         self.brisk = False
@@ -103,7 +103,8 @@ class Dealer:
     def stack_deck(self, top: Iterable[str]) -> None:
         """Put these cards on top of the deck for the next hand, in this order.
 
-        If no card of the current hand has been dealt yet, it is dealt from this deck too.
+        If no card of the current hand has been dealt yet, the current hand is dealt from this deck
+        too.
         """
         self._top = tuple(top)
         if not self.places:
@@ -124,7 +125,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Return whether the shoe has a gate that is closed, as it is while a player is to act."""
+        """Return whether the shoe's gate is closed: it has one, and a player is to act."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -214,7 +215,7 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", f"stack.{view.seat}", there)
             refund = self._refunds.pop(view.seat, 0)
             lies = sum(self.sink.chips_in("pot")) - self.look().carried
-            # The last player gets the rest: some may have had more in front than their bet.
+            # The last player gets the rest, because some may have put in more than their bet.
             kept = sum(there) - self._returns.get(view.seat, 0)
             left = min(refund - kept, lies) if self._refunds else lies * (refund > 0)
             if left > 0:
@@ -245,11 +246,11 @@ class Dealer:
         if self._refunds:
             self.return_chips()
         if self.brisk:
-            self.collect()  # while another pushes the pot
+            self.collect()  # while somebody else pushes the pot
         self.push()
         self.clear()
         if self.look().rulings:
-            # A void hand is over once its chips, also those of the pot, are seen to be back.
+            # A void hand has ended once all its chips, including the pot's, are read as returned.
             self.sink.settle(slow=True)
         if self.shoe:
             self.shuffle_in_shoe()
@@ -445,7 +446,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Press the seat's key, then move its chips or cards; `amount` is the total of a bet."""
+        """Press a seat's key, then move its chips or cards; `amount` is the total of a bet."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -474,12 +475,12 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until the table has read the chips and cards; in brisk play, return at once."""
+        """Wait until the table has read the chips and cards; return at once if `brisk` is true."""
         if not self.brisk:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Move a seat's cards beyond its bet line; press its key for a shown hand if required."""
+        """Move a seat's cards beyond its bet line; if it must declare the hand, press `shown`."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()

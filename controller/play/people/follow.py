@@ -69,7 +69,7 @@ def _do(now: Todo) -> None:
 
 
 def _shuffle(now: Todo) -> None:
-    # Cards set aside that belong to the stub again are shuffled into it, and no hole cards.
+    # Cards set aside that belong to the stub again are shuffled into it; hole cards are not.
     dealer, held = now.dealer, now.dealer.hole_cards
     if _went_back(now.ruling):
         dealer.to_stub([card for card in dealer.lying_in("aside") if card not in held])
@@ -103,7 +103,7 @@ def _deal(now: Todo) -> None:
         there = laid(state)
         lacks = wanted * state.boards - len(there)
         while lacks > 0:
-            # Cards of the board that had gone back to the stub are the board again.
+            # A card that the table still counts on the board does not reduce the number lacking.
             now.dealer.lay(card := now.dealer.draw(), "board")
             lacks -= card not in there
     elif now.step.seat:
@@ -182,7 +182,7 @@ def _kill_hand(now: Todo) -> None:
 
 
 def _void(now: Todo) -> None:
-    # The refunds are known once the hand is void.
+    # The refunds are known only once the hand is void.
     now.dealer.collect()
     now.dealer.sink.settle()
     now.dealer.return_chips()
@@ -226,8 +226,9 @@ def _went_back(ruling: RulingView) -> bool:
 def _cards(now: Todo) -> list[str]:
     """Return the cards that a step moves.
 
-    They are the cards that the step names; if it names none, they are found by their place. A card
-    can also be drawn from the stub. The list is empty if there is no such card.
+    They are the cards that the step names. If it names none, they are chosen by its zone, its seat
+    or its `which`. The card left over from mixed cards is drawn from the stub. The list is empty if
+    there is no such card.
     """
     if now.step.cards:
         return list(now.step.cards)
@@ -255,7 +256,7 @@ def _cards(now: Todo) -> list[str]:
 def _burns(dealer: Dealer) -> list[str]:
     """Return the burn cards in order of arrival, including any in the muck.
 
-    Hole cards are not counted, unless the burn pile and the muck contain nothing else.
+    Hole cards are left out. If there are no other cards, return those in the burn pile.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
@@ -276,7 +277,7 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
-        # The card went back to the stub first.
+        # The card has already gone back to the stub.
         dealer.stub.remove(marked)
         return [marked]
     if marked is not None and (marked in away or dealer.places.get(marked) == "muck"):

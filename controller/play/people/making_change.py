@@ -7,7 +7,7 @@ from controller.contract.rules import StepWord
 
 
 def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
-    """Return the seats that must take chips back because of an event."""
+    """Return the seats that must take chips back because of an event; empty if there are none."""
     if isinstance(event, IrregularityFound):
         return {event.seat} - {0}
     return {step.seat for step in event.steps if step.word is StepWord.TAKE_BACK} - {0}
@@ -33,7 +33,7 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
     if state.phase is not Phase.OVER:
         view = state.seats[seat - 1]
         beyond = fronts[seat] - (view.bet or 0)
-        # Chips that stand for another's bet, and were its change, are not the seat's own.
+        # If these chips replace another seat's bet and are its change, they are not this seat's.
         return beyond if f"bet.{seat}" in state.blind_zones else min(beyond, view.change)
     return min(fronts[seat], sum(fronts.values()) + pot - middle(state))
 

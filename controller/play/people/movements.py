@@ -11,7 +11,7 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""The scan period (ms) from which on `settle` waits for a zone only on request."""
+"""The shortest scan period (ms) of the zones for which `settle` waits only if `slow` is true."""
 
 
 CLONED_MS = 3_500
@@ -200,7 +200,10 @@ class Movements:
         return self._bank.card(card, deck) if deck else card
 
     def _touch(self, *zones: str, scans: int = 0) -> None:
-        """Extend `quiet_from` by the time that antennas need to read a change in these zones."""
+        """Extend `quiet_from` by the time that antennas need to read a change in these zones.
+
+        `scans` is the number of scans needed; 0 means the window of the sensing settings.
+        """
         self._then(partial(self._unquiet, zones, scans))
 
     def _then(self, done: Callable[[], object]) -> None:

@@ -24,13 +24,13 @@ class Players:
         self._tried: Counter[tuple[int, int, str]] = Counter()
 
     def floor_says(self) -> c.Command:
-        """Return the floor's command when it must decide: here, to waive the ruling."""
+        """Return the command that the floor gives when it must decide: by default, `Waive`."""
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
         """Carry out the next step of the open ruling.
 
-        Return True if nothing had to be carried out, because the players must act first.
+        Return True if nothing had to be carried out because the players must act first; else False.
         """
         waiting = next_step(state)
         if waiting is None:

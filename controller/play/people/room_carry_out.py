@@ -58,4 +58,4 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
     room.Stay: lambda _, st: c.Stay(st.seat, st.order),
     s.KeyCards: lambda _, st: c.KeyHand(st.seat, st.cards) if st.seat else c.KeyBoard(st.cards),
 }
-"""The command for each statement."""
+"""The function that turns a statement into a command, by the statement's class."""

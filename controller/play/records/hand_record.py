@@ -1,7 +1,7 @@
 """The record of one hand, from which every export format is made.
 
 PHH is the most complete of those formats, so the record uses the notation of PHH. This module also
-writes it as PHH text.
+writes the record as PHH text.
 """
 
 from datetime import UTC, datetime
@@ -109,13 +109,13 @@ class HandRecord(msgspec.Struct, frozen=True):
 
     `antes` and `blinds` are what each player owed, even if the player's stack was smaller.
     `min_bet` is the big blind, which in a limit game is the smaller bet; it is lower where PHH
-    would otherwise take a call over a short big blind for a raise. `actions` are PHH actions.
-    `completed` means that in a limit hand a bet completes a short all-in; PHH's limit games do not
-    allow that, so the hand is written as no-limit. `button` is a seat, which may be empty. `began`
-    is in ms since 1970, or 0 if unknown. `posted` lists the posts in order. `rakes` is the rake
-    from each pot. `made` are the values of the tabled hands. `notes` describe irregularities, in
-    public terms only. `bomb` means a bomb pot. `acted` is what each player put in by actions, not
-    counting blinds and antes.
+    would otherwise treat a call of more than a short big blind as a raise. `actions` are PHH
+    actions. `completed` means that in a limit hand a bet completes a short all-in; PHH's limit
+    games do not allow that, so the hand is written as no-limit. `button` is a seat, which may be
+    empty. `began` is in ms since 1970, or 0 if unknown. `posted` lists the posts in order. `rakes`
+    is the rake from each pot. `made` are the values of the tabled hands. `notes` describe
+    irregularities, in public terms only. `bomb` means a bomb pot. `acted` is what each player put
+    in by actions, not counting blinds and antes.
     """
 
     seats: tuple[int, ...]
@@ -196,7 +196,7 @@ class HandRecord(msgspec.Struct, frozen=True):
             **({"winnings": self.winnings} if self.winnings is not None else {}),
             **({"currency": where.currency} if where.currency else {}),
             **({"currency_symbol": SYMBOLS[where.currency]} if where.currency in SYMBOLS else {}),
-            # PHH has no words for these: custom fields begin with "_".
+            # PHH defines no fields for these; the names of custom fields begin with "_".
             **self.own(code),
             **({"_id": str(self.id)} if self.began else {}),
             **({"_raked": self.raked} if self.raked else {}),

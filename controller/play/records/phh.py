@@ -5,7 +5,7 @@ the button and posts any small blind, and the last player has the button. With t
 the big blind, and the blinds and antes are listed in reverse order.
 """
 
-# This reader is Tapis's own: pokerkit's refuses without naming the action, and a table lacks it.
+# Tapis does not use pokerkit's reader: its errors name no action, and tables don't install it.
 
 import re
 from collections.abc import Iterator
@@ -36,12 +36,18 @@ NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions
 
 
 def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
-    """Return the hands in a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
+    """Return the hands in a .phh or .phhs file in order; raises `PhhError` at the first bad one.
+
+    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
+    """
     return list(iter_hands(path, unit))
 
 
 def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
-    """Yield the hands in a .phh or .phhs file one by one; raises `PhhError` at a bad hand."""
+    """Yield the hands in a .phh or .phhs file one by one; raises `PhhError` at a bad hand.
+
+    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
+    """
     for hand in each_hand(path, unit):
         if isinstance(hand, PhhError):
             raise hand
@@ -107,7 +113,8 @@ def read_hand(
 ) -> RecordedHand:
     """Return the hand described by PHH fields. Raises `PhhError` if they are invalid.
 
-    `file` and `number` identify the hand in error messages.
+    `table` maps the names of the fields to their values. `file` and `number` identify the hand in
+    error messages. `unit` is the value of one chip in the amounts.
     """
     return _Reading(table, file, number, unit).read()
 
@@ -218,7 +225,8 @@ class _Reading:
     def amount(self, name: str, value: Any, most: int) -> Decimal:
         """Return an amount in chips; raises `PhhError` if it is no amount, or above `most` chips.
 
-        The limit is necessary because int(1e99999999) takes for ever.
+        `name` is the field's name for error messages. The limit is necessary because `int` would
+        not finish for a value such as 1e99999999.
         """
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self.refuse(f"{name} holds {value!r:.40}, which is not an amount")

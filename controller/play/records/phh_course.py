@@ -54,7 +54,10 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A recorded hand, played action by action; `found` are the actions played so far."""
+    """A recorded hand, played action by action; `found` are the actions played so far.
+
+    A `place` is a player's position in PHH order, from 0.
+    """
 
     def __init__(self, start: Start, file: str, hand: str, unit: Decimal = Decimal(1)) -> None:
         """Begin the hand by having every player post antes and blinds.
@@ -78,7 +81,7 @@ class Course:
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
-        # The least total of a call before the flop, even if the big blind is all-in for less.
+        # The minimum total of a call before the flop, even if the big blind is all-in for less.
         self._owed = max(start.blinds)
         self._alone: int | None = None
         for place in range(count):
@@ -142,7 +145,7 @@ class Course:
             case [player, "f"]:
                 self._fold(self._in_turn(player))
             case [player, "cc"] if not self._pending and self._place_of(player) == self._alone:
-                # Nobody else can bet: a call of nothing is not an act, but allowed.
+                # Nobody else can bet: a call of 0 is allowed, but is not recorded as an action.
                 self._alone = None
             case [player, "cc"]:
                 self._check_or_call(self._in_turn(player))
@@ -246,7 +249,7 @@ class Course:
         called = max(top, self._owed)
         amount = to - self._bets[place]
         if top < to <= called:
-            # Over a big blind that is all-in for less: a call, for which PHH has no other word.
+            # A call of a full blind over a big blind all-in for less, which PHH writes as a raise.
             self._put(place, amount)
             self._note(place, Action.CALL, amount)
         else:
@@ -287,7 +290,7 @@ class Course:
         if {card for card in known if card != UNKNOWN} - set(cards):
             self._refuse(f"{name} shows other cards than those dealt")
         self._once([card for card in cards if card not in known])
-        # The cards lie in the order in which they were dealt, if that is known.
+        # The cards are in the order in which they were dealt, if that is known.
         rest = [card for card in cards if card not in known]
         hole = tuple([rest.pop(0) if card == UNKNOWN else card for card in known])
         self._holes[place] = list(hole)

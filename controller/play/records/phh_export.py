@@ -7,7 +7,7 @@ nearest code, and `_game` and `_structure` state the actual game. Voided hands, 
 with two boards are left out (`LeftOut`).
 """
 
-# This writer is Tapis's own: pokerkit's needs a game played on pokerkit's own state.
+# Tapis does not use pokerkit's writer, which needs a hand played on pokerkit's own state.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -273,7 +273,7 @@ class _Hand:
                 return
 
     def least_raise(self, dealt: int) -> int:
-        """Return the minimum raise with `dealt` board cards; in limit it doubles on the turn."""
+        """Return the minimum raise after `dealt` board cards; in limit, it doubles on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 
@@ -359,7 +359,7 @@ class _Words:
         for place, seat in enumerate(self.hand.order, start=1):
             cards: Sequence[str] = ()
             if seat in self.hand.seen:
-                # After a corrected deal the last cards seen are those that were played.
+                # After a corrected deal, the last cards read are those that were played.
                 cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-count:]
             text = "".join([*cards, *[UNKNOWN] * count][:count])
             found.append(f"d dh p{place} {text}")
@@ -378,7 +378,7 @@ class _Words:
                     self.dead.add(seat)
                 case int():
                     if number > acted:
-                        # Nobody acts any more: PHH wants the hands shown before the board.
+                        # No action follows, so PHH requires hands to be shown before the street.
                         self.show()
                     self.street(step)
         self.fold_dead()
@@ -415,8 +415,8 @@ class _Words:
         elif step.action in {"bet", "raise"} and self.can_be_met(seat):
             self.raise_to(seat, step.to)
         elif self.is_over(step) and self.can_be_met(seat):
-            # Over a big blind that is all-in for less, PHH calls only to the amount that lies
-            # there.
+            # If the big blind is all-in for less, a call in PHH only matches that amount, so this
+            # call is written as a raise.
             self.raise_to(seat, step.to)
         else:
             self.check_or_call(seat)

@@ -124,7 +124,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
             others = []
         place = 1
         if self.dead_small_blind:
-            # The record does not say what the small blind would have been.
+            # The record does not state the amount of the missing small blind.
             small, big, place = small // 2, small, 0
         antes = [player.ante for player in order]
         if any(others) or small > big or big == 0:

@@ -97,8 +97,8 @@ def mucked_cards(
     """Choose cards from `rest` for the unknown hands that are mucked at the showdown, by seat.
 
     If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
-    hand that is shown. Seats for which no such cards are found are left out. The chosen cards are
-    removed from `rest`.
+    hand that is shown. Seats for which no such cards are found are left out. `chance` makes the
+    random choices. The chosen cards are removed from `rest`.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]
@@ -269,7 +269,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
         )
     checked = checked_of(hand)
     if checked == "stacks":
-        # Where the record divides a chip, the house gives it to one of the two.
+        # Where the record splits a chip between two players, the house gives it to one of them.
         differences = [
             abs((p.finish or Decimal(0)) - s) for p, s in zip(hand.players, stacks, strict=True)
         ]

@@ -20,7 +20,7 @@ from controller.table.observations import decode
 class Awaited:
     """The names of players who will be seated when the hand ends.
 
-    They are stored by seat, player id and command id.
+    The names are stored by seat, player id and command id.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,8 @@ class Awaited:
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
     """Yield the events in a journal row.
 
-    Raises `JournalError` if another version of Tapis wrote them in a format that can't be read.
+    `era` identifies the version of Tapis that wrote the row, if it is known. Raises `JournalError`
+    if that version wrote the row in a format that can't be read.
     """
     for _, name, data in row.public:
         try:

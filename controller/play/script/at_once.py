@@ -10,7 +10,7 @@ ACTS = (
     s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
     | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
-"""The acts that may be combined with another by `&` or `then`."""
+"""The statements that may be combined by `&` or `then`."""
 AND: Final = "&"
 THEN: Final = "then"
 

@@ -57,7 +57,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
         "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
     },
 }
-"""Fields that have another form in the language than in the contract: numbers in a row."""
+"""Fields that differ between scenarios and the contract: in scenarios, each is a row of numbers."""
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 

@@ -76,11 +76,11 @@ def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
     If the expected step has details, both must have the same details, in any order. `to_stub` and
     `take_back` count as the same step.
     """
-    # No sensor sees the stub: cards taken back and cards back in the stub are one goal.
+    # No sensor reads the stub, so these two steps have the same visible effect.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
         return False
-    # A burn without a detail is one card.
+    # Without a detail, one card is burned.
     detail = found.detail or ("1" if found.step == "burn" else "")
     return not expected.detail or sorted(expected.detail.split()) == sorted(detail.split())
 

@@ -17,7 +17,7 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""The name of a value, for fields that are named differently."""
+"""How error messages describe the value of a field, where that is not `a value of` its name."""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
@@ -45,9 +45,10 @@ def read_expectation(cursor: Cursor) -> say.Expectation:
 
 
 def read_event(cursor: Cursor, word: Word, absent: bool) -> hope.ExpectEvent:
-    """Parse an event's fields and return the expectation; `absent` means that it was excluded.
+    """Parse an event's fields and return the expectation.
 
-    Raises `ScenarioError` for an unknown event, an unknown field or an impossible value.
+    `word` is the event's name. `absent` means that the scenario expects no such event. Raises
+    `ScenarioError` for an unknown event, an unknown field or an impossible value.
     """
     event = EVENTS.get(word.text)
     if event is None:
@@ -81,11 +82,11 @@ def check_value(cursor: Cursor, event: type[PublicEvent], name: str, value: Word
         if value.text not in known:
             cursor.unknown(value, MEMBERS.get(name, f"a value of {name}"), known)
     elif kind is int:
-        # A pot that lacks chips has a negative excess.
+        # The surplus of a pot that lacks chips is negative.
         figure = Word(value.text.removeprefix("-"), value.column)
         cursor.as_number(figure, f"a value of {name}", least=0)
     elif name in CARD_FIELDS:
-        # Columns count the words inside the value, which may stand in quotes.
+        # A value in quotes may contain several cards, which are checked one by one.
         for part in value.text.split():
             if part not in CARDS:
                 said = Word(part, value.column)
@@ -121,7 +122,7 @@ def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.N
             words = (*known, *DETAILS) if steps else known
             cursor.unknown(Word(step, word.column), "a step", words)
         for detail in details:
-            # A zone may have the same name as a step ("burn"): in quotes it is the step's detail.
+            # A zone may have the same name as a step ("burn"); in quotes, it is a step's detail.
             if not is_detail(detail):
                 cursor.unknown(Word(detail, word.column), f'known after "{step}"', DETAILS)
         steps.append(say.NamedStep(step, " ".join(details)))
@@ -259,4 +260,4 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
     "level": read_level,
 }
-"""The words about the state, each with the reader of the words after it."""
+"""The parser of the remaining words, by the word for the expected state."""

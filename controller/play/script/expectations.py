@@ -9,7 +9,7 @@ from controller.contract.rules import StepWord, Task
 from controller.play.script.statements import Expectation, NamedStep, quoted
 
 NEXT_WORDS = tuple(dict.fromkeys(word.value for word in (*StepWord, *Task)))
-"""The possible next steps: those of a ruling and those of a clean hand."""
+"""The possible next steps: those of a ruling, and those of a hand without one."""
 
 Amounts = Literal["pot", "stacks", "bets"]
 AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")
@@ -30,7 +30,7 @@ class ExpectEvent(Expectation, frozen=True):
     """Expects an event of this type, with these field values.
 
     `fields` are (name, value) pairs. `absent` means that there must be no such event. Only events
-    since the last action count, unless `ever` is true: then all events since the start count.
+    since the last action are checked or, if `ever` is true, all events since the start.
     """
 
     type: str
@@ -162,7 +162,7 @@ class ExpectHand(Expectation, frozen=True):
 class ExpectHeld(Expectation, frozen=True):
     """Expects exactly these holds, oldest first; () means none.
 
-    A hold prevents the table from starting another hand.
+    A hold prevents the table from starting a new hand.
     """
 
     holds: tuple[str, ...]

@@ -75,7 +75,11 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise `ScenarioError` if a player is put into a taken seat, or an empty seat acts."""
+    """Raise `ScenarioError` if a player is put into a taken seat, or an empty seat acts.
+
+    `taken` maps each taken seat to the line of the statement that fills it, and is updated. Once
+    the first hand has begun (`playing`), a player may be put into a taken seat.
+    """
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -217,10 +221,10 @@ def read_way(cursor: Cursor) -> tuple[str, str]:
 
 
 MOST_PIECES = 100_000
-"""The most chips that are moved at once."""
+"""The maximum number of chips that are moved at once."""
 
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
-"""A number of chips of one value, `2x100`."""
+"""A number of chips of one value, such as `2x100`."""
 
 
 def split_piece(text: str) -> list[str]:
@@ -383,7 +387,7 @@ READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
 }
-"""The readers of the words after each verb of a seat."""
+"""The parser of the words after a seat's verb, by the verb."""
 SEAT_VERBS = (
     "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
     "sees", "clocks", *DEEDS,
@@ -426,7 +430,7 @@ def read_floor(cursor: Cursor) -> say.Statement:
 
 
 LONGEST = 24 * UNITS["h"]
-"""The longest wait of a scenario (ms): every second of it is played."""
+"""The longest wait in a scenario (ms), which is limited because every second of it is played."""
 
 
 def read_wait(cursor: Cursor) -> outside.Wait:
@@ -492,4 +496,4 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     **ROOM_VERBS,
     "expect": read_expectation,
 }
-"""The reader of the remaining words, by the first word."""
+"""The parser of the remaining words, by the first word."""

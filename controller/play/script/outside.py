@@ -120,7 +120,7 @@ class AskKillPot(Statement, frozen=True):
 
 
 class Wait(Statement, frozen=True):
-    """Table time passes by `ms` milliseconds."""
+    """Table time advances by `ms` milliseconds."""
 
     ms: int
 

@@ -38,7 +38,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Return a zone as a destination in scenario notation; a hand is its seat number alone."""
+    """Return a zone in scenario notation, as a destination; a hand is just its seat number."""
     return zone.removeprefix("hand.")
 
 
@@ -73,7 +73,7 @@ class UseHouse(Statement, frozen=True):
 
 
 class Chips(Statement, frozen=True):
-    """How the table knows the chips: read by antennas (`rfid`) or entered manually (`keyed`)."""
+    """How chip amounts reach the table: read by antennas (`rfid`) or entered manually (`keyed`)."""
 
     form = "chips {mode}"
     mode: Literal["rfid", "keyed"]
@@ -225,8 +225,8 @@ class DealHands(Statement, frozen=True):
 class DealTo(Statement, frozen=True):
     """The dealer deals the next card from the stub to a seat.
 
-    `chance` may be `exposed`, or `off-table` if the card falls to the floor. Seat 0 means that the
-    card was meant for no particular seat.
+    `chance` is `exposed` if the card's face was seen, `off-table` if it fell to the floor, or "".
+    Seat 0 means that the card was meant for no particular seat.
     """
 
     seat: int

@@ -56,7 +56,8 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""The longest part of a word that is compared (quadratic time); no known word is longer."""
+"""How many characters of a word are compared with known words, all of which are shorter. Comparing
+takes quadratic time."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -37,7 +37,7 @@ class AntennaSink(ABC):
     def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine will soon settle a doubt about an unclear reading.
 
-        With `slow`, doubts about the pot count too, for which the engine waits longer.
+        With `slow`, doubts about the pot are included; the engine takes longer to settle these.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
@@ -92,7 +92,7 @@ class AntennaSink(ABC):
 
 
 class SaidSink(AntennaSink):
-    """The part of a `Sink` without firmware: key presses and the like are observed directly."""
+    """Part of a `Sink` without firmware: key presses and the like become observations directly."""
 
     @property
     def now(self) -> int:

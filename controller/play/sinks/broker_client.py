@@ -75,8 +75,8 @@ class BrokerClient:
             self._came.wait_for(
                 lambda: len({event.seq for event in self.events}) >= seq, SAID_WITHIN
             )
-            # An event whose acknowledgement was lost with a connection comes twice, with the same
-            # seq.
+            # An event arrives twice, with the same seq, if the connection was lost before its
+            # acknowledgement arrived.
             first = dict.fromkeys(event.seq for event in self.events)
             return list(first) == list(range(1, seq + 1))
 

@@ -30,7 +30,7 @@ CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
-"""How far ahead a wake-up may be to count as a doubt (ms): a running clock is further ahead."""
+"""How near a wake-up must be (ms) to be for a doubt; a running clock's wake-up is further ahead."""
 SLOW_DOUBT_MS = 22_000
 """The same limit (ms) when the wait includes the pot."""
 
@@ -197,7 +197,7 @@ class EngineSink:
         elif zone:
             self._deliver(CardAt(self._now, card, zone, self._now, deck))
         elif lies:
-            # Once read alone, the card counts as at rest.
+            # Once only one of the two tags is read, the card is considered at rest.
             self._deliver(CardAt(self._now, card, lies, self._now, deck))
         elif copied:
             self._deliver(CardLeft(self._now, card, copied, deck))
@@ -218,7 +218,7 @@ class EngineSink:
         self._unknown += 1
         uid = f"E0040150{self._unknown:08X}"
         if self._is_read(zone):
-            # Among chips it may be anything: there, sensing takes no unknown tag for a card.
+            # In a zone for chips, sensing does not assume that an unknown tag is a card.
             self.wait(CARD_MS)
         else:
             self.card(uid, zone, 0)

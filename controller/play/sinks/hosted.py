@@ -23,9 +23,10 @@ class Hosted:
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
         heard: ResultOutput, *, broker: bool = True,
     ) -> None:  # fmt: skip
-        """Prepare the table of `config`.
+        """Prepare a daemon for the table of `config`.
 
-        `drivers` opens its drivers. `broker`, `ticks` and `speed` are as for a `Daemon`.
+        `drivers` opens its drivers. `ticks` returns its time in ms, which may run at up to `speed`
+        times the pace of the wall clock. `broker` is whether it connects to a broker.
         """
         self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)
@@ -37,7 +38,7 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if that or the run failed."""
+        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if it failed."""
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():

@@ -1,7 +1,7 @@
 """A sink for a simulated table in real time, with the controller that real tables use.
 
 The simulated table and the controller share one clock. It runs at a speed chosen for the audience,
-and waits if either of them falls behind.
+and waits if the table or the controller falls behind.
 """
 
 import threading
@@ -136,7 +136,7 @@ class LiveSink(SaidSink):
         self._led: LedTwin
         self._clock = 0
         self._switch_on()
-        # The observations that the config causes have no listener yet.
+        # Nobody is listening yet to the observations that the config causes.
         self._results.clear()
         self._heard = heard
 
@@ -157,7 +157,7 @@ class LiveSink(SaidSink):
 
     def restart(self, remembered: Remembered) -> None:
         """Stop the controller, and start a new one that resumes from the journal."""
-        del remembered  # The journal remembers instead.
+        del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._tell()
         self._switch_on()
@@ -210,7 +210,7 @@ class LiveSink(SaidSink):
     def _run_until(self, until: int) -> None:
         """Advance the time of the simulated table and of the controller to `until` (ms)."""
         if len(self.registry) != self._known:
-            # New things in play count as enrolled long ago.
+            # Items that are new in play are treated as enrolled before the game.
             share(self.registry, self._host.daemon.registry)
             self._known = len(self.registry)
         while self.twin.now < until:

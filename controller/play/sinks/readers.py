@@ -16,7 +16,7 @@ from hardware.twin.cards.virtual_card import VirtualReader
 from hardware.twin.table import Twin
 
 AT_ONCE = 2
-"""The number of cards that one reader reads at once."""
+"""The maximum number of cards that one reader can read at the same time."""
 
 SEEN_WITHIN = 60.0
 NAP = 0.005

@@ -114,7 +114,7 @@ class SensedSink(SaidSink):
         )
         for plan in self.twin.plans:
             if plan.name in away:
-                # Its driver reports the loss again when it restarts.
+                # The antenna's driver reports the loss again when it restarts.
                 self._take_in(DeviceLost(self.now, plan.name, plan.zone))
         while not self.intake.settled(self.now):
             self._run_until(self.now + LOOK)

@@ -56,7 +56,7 @@ class Mosquitto:
             f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
             # As in the installed config: no answer waits for a receipt.
             "set_tcp_nodelay true\n"
-            # Under root, mosquitto would become a user who may not read a temporary folder.
+            # Started as root, mosquitto switches to a user who can't read a temporary folder.
             f"user {getpass.getuser()}\nlog_dest none\nmax_queued_messages 0\n"
             f"persistence {str(keeps).lower()}\n{kept if keeps else ''}{extra}\n",
             "utf-8",

@@ -58,7 +58,7 @@ class Stock:
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:
-            # A player's winnings come to them before they go.
+            # By now, the stack of a player who leaves includes their winnings.
             self._sink.chips(f"stack.{seat}", BANK, self._sink.chips_in(f"stack.{seat}"))
         self._left -= set(more)
         for seat, amount in more.items():

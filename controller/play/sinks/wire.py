@@ -70,7 +70,8 @@ SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same delay (ms) if nodes radiate in turn: a turn lost to a bad frame is repeated once."""
+"""The same delay (ms) if nodes transmit in turn: a turn lost to a damaged frame is repeated
+once."""
 
 THUMB = 60
 """How long a key is held down, and how long it then stays released (ms)."""
@@ -121,7 +122,7 @@ class WireSink(AntennaSink):
         self._blind: set[str] = set()
         self._said: list[Observation] = []
         self.waits_for_nodes = False
-        """Whether calls wait for a node that is known to be away because it will be back."""
+        """Whether calls wait for a disconnected node that is expected to come back."""
         self.client = BrokerClient(wiring.broker.port, asked.name)
         self.table_name = asked.name
         self._host: Hosted
@@ -231,7 +232,7 @@ class WireSink(AntennaSink):
 
     def restart(self, remembered: Remembered) -> None:
         """Stop the controller, and start a new one that resumes from the journal."""
-        del remembered  # The journal remembers instead.
+        del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._switch_on()
 
@@ -250,7 +251,7 @@ class WireSink(AntennaSink):
 
     def _twin_until(self, until: int) -> None:
         if len(self.registry) != self._known:
-            # New things in play count as enrolled long ago.
+            # Items that are new in play are treated as enrolled before the game.
             share(self.registry, self.daemon.registry)
             self._known = len(self.registry)
         governor = self.wiring.governor
@@ -277,7 +278,7 @@ class WireSink(AntennaSink):
         while self.now < end and (
             troubled or self.daemon.sensing.settling(slow) or self._in_doubt(slow)
         ):
-            # People who notice that the table can't see wait for it.
+            # While the table can't read its zones, the people at it wait.
             self._run_until(self.now + (HELD_UP if troubled else LOOK))
             troubled = self._troubled()
 
@@ -326,8 +327,8 @@ class WireSink(AntennaSink):
                     lambda: wanted in self._said[said:], f"seat {seat} is not heard", ANSWERS_WITHIN
                 )
             except WireFailed:
-                # A node that was reset meanwhile has forgotten the first of the keys; by now the
-                # pad is idle again, and the player presses once more.
+                # A node that has been reset has forgotten the first keys. The pad is idle again by
+                # now, so the player presses the keys once more.
                 if not again:
                     raise
             else:
@@ -375,7 +376,7 @@ class WireSink(AntennaSink):
             pcscd.reader(0).insert(self._badge)
         else:
             pcscd.reader(0).remove()
-        # pcscd lives by the wall clock, so table time goes on as slowly as that.
+        # pcscd runs on the wall clock, so table time advances at that pace.
         ends = time.monotonic() + SEEN_WITHIN
         while wanted not in self._said[said:]:
             if time.monotonic() > ends:

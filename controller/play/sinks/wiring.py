@@ -36,7 +36,7 @@ READER = "Tapis floor"
 PLACES = tuple(f"board.{place}" for place in range(1, 6))
 BADGES = tuple(f"badge.{seat}" for seat in range(1, 11))
 ON_READERS = (BADGE, *PLACES, *BADGES)
-"""The antennas that may be PC/SC readers: pcscd serves sixteen."""
+"""The antennas that PC/SC readers may replace; pcscd serves at most sixteen readers."""
 
 NAMES = (
     READER,

@@ -1,4 +1,4 @@
-"""A cash game in a room: buy-ins and cash-outs, hands that count, rake and time charges.
+"""A cash game in a room: buy-ins and cash-outs, the count of hands, rake and time charges.
 
 The structs are tagged like all inputs and outputs of a room. Chips are whole numbers, and money is
 whole numbers in the unit that the house plays for (0 if it plays for chips only).

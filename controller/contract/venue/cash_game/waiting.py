@@ -39,7 +39,7 @@ class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
 class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
     """A called player accepts the seat, or passes if `comes` is false.
 
-    Accepting stops their time limit.
+    Once the player has accepted, no time limit applies.
     """
 
     player: str = ""
@@ -56,9 +56,9 @@ class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
 
 
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
-    """A must-move table, whose players move to table `to` as seats become free there.
+    """A table becomes a must-move table: its players move to table `to` as seats become free there.
 
-    A `to` of 0 ends this.
+    If `to` is 0, the table stops being one.
     """
 
     table: int = 0
@@ -70,7 +70,7 @@ ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Manage the waiting list for a cash game."""
+    """Manage the waiting list for a cash game; `said` is the input for the room."""
 
     said: ListWord
 
@@ -86,7 +86,7 @@ class OwnWait(Do, frozen=True, tag="own-wait"):
     tables: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the action as text without the secret, because the text may end up in a log."""
         return f"OwnWait({self.wish!r}, {self.tables!r})"
 
 
@@ -103,7 +103,7 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player is no longer on the list: `seated`, `gone`, or called too often without coming."""
+    """A player has left the list: `seated`, `gone`, or `missed` (too many missed calls)."""
 
     player: str
     why: str
@@ -126,7 +126,7 @@ class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A called player did not come, so they move to the bottom of the list and the seat is free."""
+    """A called player did not come: they move to the bottom of the list, and the seat is free."""
 
     player: str
     seat: Seat

@@ -38,10 +38,10 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have been found: `back` of them return to their owner, the others go back into stock.
+    """Chips have been found. The amount `back` returns to their owner; the rest goes into stock.
 
-    `unaccounted` is the number that the books still count in players' stacks; counting will show
-    whose stacks these are.
+    `unaccounted` is the amount that the books still include in players' stacks although it has been
+    found elsewhere. Counting the stacks will show whose it was.
     """
 
     chips: int

@@ -5,8 +5,8 @@ from typing import Literal
 from controller.contract.venue.kinds import Do, RoomInput
 
 ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
-"""The staff's changes to the clock: pause, resume, jump to a level, a minute more or less, or
-another game."""
+"""The staff's changes to the clock: pause, resume, jump to a level, a minute more or less, or a
+different game."""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):

@@ -45,7 +45,7 @@ class Offence(StrEnum):
     HAND_TOLD = "hand-told"
     """Discloses the contents of a live or folded hand."""
     READ_ALOUD = "read-aloud"
-    """Reads a hand aloud that is not tabled."""
+    """Reads aloud a hand that is not tabled."""
     ADVICE = "advice"
     """Gives advice on a hand, or criticises its play, before it is over."""
     INFLUENCE = "influence"
@@ -77,7 +77,7 @@ class Offence(StrEnum):
     HIDDEN_DEAL = "hidden-deal"
     """Makes a secret deal on prizes."""
     DODGING = "dodging"
-    """Delays a move and so misses blinds."""
+    """Delays a move to another seat, and so misses blinds."""
     DECK_SPOILED = "deck-spoiled"
     """Damages a deck on purpose."""
     DEVICE = "device"
@@ -146,13 +146,13 @@ class Excuse(StrEnum):
     HIDDEN_CARDS = "hidden-cards"
     """The skipped player hid cards and seemed to be out of the hand."""
     AWAY = "away"
-    """They had left the table to do it."""
+    """The player had left the table for it, as for a phone call."""
     FAIRNESS = "fairness"
     """The director finds it fairer to give no sanction, whatever the rule says."""
 
 
 class Sanction(NamedTuple):
-    """The parts of a sanction: its severity, from 0, and its amount."""
+    """The parts of a sanction: its severity, from 0, and its amount, such as 10 for `10m`."""
 
     hardness: int
     amount: int = 0

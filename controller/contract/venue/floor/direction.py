@@ -5,7 +5,7 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director lets a staff member manage the clock too, or stops doing so if `on` is false."""
+    """The director lets a staff member manage the clock too, or ends that if `on` is false."""
 
     to: str = ""
     on: bool = True
@@ -46,7 +46,7 @@ class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
 
 
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
-    """A staff member has been allowed to manage the clock, or no longer is."""
+    """A staff member may manage the clock from now on, or no longer may if `on` is false."""
 
     to: str
     on: bool
@@ -95,7 +95,7 @@ class LimitTime(RoomOrder, frozen=True, tag="limit-time"):
 
 
 class DeckChange(RoomEvent, frozen=True, tag="deck.changed"):
-    """A table plays with another deck, starting with its next hand."""
+    """A table plays with a different deck, starting with its next hand."""
 
     table: int
     why: str

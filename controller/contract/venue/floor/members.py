@@ -22,7 +22,7 @@ class Declare(Do, frozen=True, tag="declare"):
     present: bool
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the action as text without the secret, because the text may end up in a log."""
         return f"Declare({self.day!r}, {self.present!r})"
 
 

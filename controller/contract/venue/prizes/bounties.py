@@ -20,7 +20,7 @@ class PotResult(msgspec.Struct, frozen=True):
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides how much each player contributed to a knockout, if this is unclear."""
+    """The floor decides each player's part in a knockout (as relative numbers) if it is unclear."""
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
@@ -175,8 +175,9 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 class Bounties(msgspec.Struct, frozen=True):
     """All bounties in an evening.
 
-    `kind` is as in the tournament file. `put` is the total that has been put on players' heads.
-    `pot` is the amount not yet in envelopes. `unclaimed` is the amount that nobody could win.
+    `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `put` is the total
+    that has been put on players' heads. `pot` is the amount not yet in envelopes. `unclaimed` is
+    the amount that nobody could win.
     """
 
     kind: str

@@ -30,7 +30,7 @@ class OwnDeal(Do, frozen=True, tag="own-deal"):
     agrees: bool = True
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the action as text without the secret, because the text may end up in a log."""
         return f"OwnDeal(agrees={self.agrees!r})"
 
 
@@ -50,9 +50,9 @@ class DealSaid(RoomEvent, frozen=True, tag="deal.answered"):
 
 
 class DealOff(RoomEvent, frozen=True, tag="deal.off"):
-    """A proposed deal is off because `player` refused it.
+    """A proposed deal is off because a player (`by`) refused it.
 
-    If `player` is "", it is off because the remaining players have changed.
+    If `by` is "", the deal is off because the remaining players have changed.
     """
 
     by: str

@@ -47,7 +47,7 @@ BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
 
 
 class KeepBank(Do, frozen=True, tag="keep-bank"):
-    """Manage the bank of a room that plays for money."""
+    """Manage the bank of a room that plays for money; `said` is the input for the room."""
 
     said: BankWord
 
@@ -129,8 +129,8 @@ class SecondLine(msgspec.Struct, frozen=True):
 class Bank(msgspec.Struct, frozen=True):
     """The books: the balance of each account (they sum to 0), debts to players, pending payments.
 
-    `money` is the unit that the room plays for; `cashier` has the till, or is "" while it is
-    closed.
+    `money` is the unit that the room plays for; `cashier` is the cashier who has the till, or ""
+    while the till is closed.
     """
 
     money: Money

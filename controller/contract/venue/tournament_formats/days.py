@@ -73,7 +73,7 @@ class DayEnding(RoomEvent, frozen=True, tag="day.ending"):
 
 
 class DayGoesOn(RoomEvent, frozen=True, tag="day.goes-on"):
-    """The end of the day has been called off."""
+    """The end of the day has been cancelled, and play continues."""
 
 
 class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
@@ -85,7 +85,7 @@ class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
 
 
 class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
-    """A bag no longer counts, because its player now has other chips or it has been reopened."""
+    """A bag is no longer valid, because its player now has other chips or it has been reopened."""
 
     player: str
     seal: str

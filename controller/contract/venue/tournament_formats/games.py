@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput
 
 
 class GameSet(RoomInput, frozen=True, tag="game-set"):
-    """The director sets another game for all tables, by its index (from 0) in the file's list."""
+    """The director sets a different game for all tables, by its index (from 0) in the file."""
 
     game: int = 0
 

@@ -25,7 +25,10 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players are tied for the last seats, so they share `money` or the floor decides."""
+    """These players are tied for the last seats.
+
+    They share `money`, given by player; if it is empty, the floor decides who wins the seats.
+    """
 
     players: tuple[str, ...]
     seats: int
