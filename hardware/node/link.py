@@ -49,12 +49,12 @@ HERE = 1500
 """Time that a node has to answer on a port before the next port is tried (ms)."""
 
 LOOKS = 0.1
-"""Longest time between two turns of the thread, in seconds of wall time."""
+"""Longest time between two passes of the thread's loop, in seconds of wall time."""
 
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of a refusal, in characters: it quotes the node's own words."""
+"""Maximum length of the reason for refusing a node, in characters: it quotes what the node sent."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -123,10 +123,9 @@ class Link:
     ) -> None:  # fmt: skip
         """Take the node's port, which should be one of /dev/serial/by-id.
 
-        `hear` makes reports of the node's messages. `show` receives each new public state, and
-        `tick` the table time, whether or not the node is connected.
-
-        The clock may run up to `speed` times as fast as the wall clock, and may stand still.
+        `hear` turns the node's messages into reports. `check` decides whether to accept a node.
+        `show` receives each new public state, and `tick` the table time, even without a node. The
+        clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
         self.name = name
         self.port = port
@@ -379,7 +378,7 @@ class Link:
         decoder = self._session.decoder
         nonsense = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
         if self._lost and nonsense != self._problem:
-            log.warning("%s", nonsense)  # more precise than the message when it was lost
+            log.warning("%s", nonsense)  # more precise than the problem logged at the disconnect
         self._problem = nonsense
         if not self._lost and now - self._since >= GRACE:
             self._lost = True
@@ -406,7 +405,7 @@ class Link:
                 self._report(reports)
         elif isinstance(one, Up):
             peer: messages.Hello = one.peer
-            # A link that resumes after a mark knows the node, but has not sent it any commands yet.
+            # A restarted controller resumes the events, but has not sent the node any commands yet.
             fresh = one.fresh or not self._met
             self._complaint = ""
             self._boot, self._met = peer.boot, True

@@ -19,7 +19,8 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""The words that are reported. The antenna and the barrier's count already report `card-out`."""
+"""The shoe's states and events that are passed on to the table. `card-out` is not, because the
+antenna already reads each card that leaves the shoe, and a barrier counts it."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
 """Returns the number of cards that may leave the shoe now, and their purpose

@@ -38,10 +38,10 @@ REMEMBERED: Final = 4
 """Number of last scans that count: a field holds as many tags as the fullest of them."""
 
 GLANCE: Final = 2
-"""Tags read in one slot of a zone without news."""
+"""Number of tags that one slot has time for in a zone without news (unexplained changes)."""
 
 GLANCE_CARDS: Final = 3
-"""The same for a card zone, with room for a new card and for an unanswered question."""
+"""The same for a card zone: it includes time for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without news, because a player waits for them."""
@@ -81,7 +81,8 @@ LONGEST: Final = 340
 """Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum in standing frames, so that reads still tell the order of the cards."""
+"""The same maximum as a multiple of the standing schedule's frame: longer frames would no longer
+show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
@@ -90,13 +91,13 @@ LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) if cards have news, so that each is read often before the next."""
 
 OFTEN: Final = 2
-"""Slots per frame of an antenna with news, within the maximum for a frame with one slot each."""
+"""Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
-"""The same in a frame of up to `LONGEST`, where cards have news and nobody deals."""
+"""The same for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""The same in a frame of up to `LONGEST_CHIPS`, while chips come and no card can."""
+"""The same for a bet antenna while no card can come, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
 """Maximum frame length (ms) with several slots, if cards are mucked and nobody deals."""
@@ -108,7 +109,8 @@ DEALING: Final = 2000
 """Time after a card's arrival in which another may come (ms), so that their order matters."""
 
 GROWN: Final = 4000
-"""Time after chips are first read for which they count as a bet that nobody gathers (ms)."""
+"""Time after chips are first read during which they count as a bet in progress, not as chips that
+somebody is gathering (ms)."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Caps on a slot's length (ms), tried in this order until the frame is short enough."""
@@ -120,7 +122,8 @@ UNREAD: Final = 0.1
 """Share of a pile that a scan misses; those tags need time all the same."""
 
 ANOTHER: Final = 1.5
-"""The time that a new tag takes, as a multiple of a known tag's, since it must be told apart."""
+"""The time for a new tag, which must be told apart from the others, in multiples of a known tag's.
+"""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -137,10 +140,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """The maximum length of a frame (ms).
+    """The maximum length of a frame (ms), and of slots for one antenna in it.
 
-    `once` applies if every antenna has one slot. `several` applies if some antennas have more than
-    one; they have at most `times`.
+    `once` is the maximum length if every antenna has one slot. `times` is the most slots that an
+    antenna may have. `several` is the maximum length if some antennas have more than one slot.
     """
 
     once: int
@@ -239,7 +242,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Give time to antennas whose card has been read elsewhere, so that they look for it."""
+        """Lengthen the slots of antennas whose card has been read elsewhere, to search for it."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)

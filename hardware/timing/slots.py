@@ -96,7 +96,10 @@ def apart(one: AntennaPlan, other: AntennaPlan) -> float:
 
 
 def scan_ms(tags: int) -> float:
-    """Return the time (ms) for reading an antenna with this many tags, without sweeps."""
+    """Return the time (ms) for reading an antenna with this many tags.
+
+    The time for searching for masked tags is not included.
+    """
     if not tags:
         return FIELD_MS + silent_ms(ONE)
     return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)

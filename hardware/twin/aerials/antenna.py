@@ -133,7 +133,10 @@ class TwinAntenna:
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return the probabilities that this tag is missed, is overheard, or has any misread."""
+        """Return the probabilities that this tag is missed, that it is overheard, and of any error.
+
+        An error is a miss, an overheard tag or a corrupt uid.
+        """
         noise = self._noise
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked

@@ -20,7 +20,7 @@ DEAF = [0]
 
 
 def look(line: str) -> str:
-    """Perform all queued actions and then a read, which is `line`; return the value read."""
+    """Perform all queued actions and then the read command `line`; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
