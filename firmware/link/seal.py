@@ -27,8 +27,8 @@ SEAL = 1 + TAG
 _BLOCK = 64
 
 UP, DOWN = b"U", b"D"
-"""The directions from the node to the host and back, so that no frame can be reflected to its
-sender."""
+"""The bytes that stand for the two directions, node to host and host to node. They are part of what
+is sealed, so that a frame sent back to its sender is not valid."""
 
 
 class Mac:

@@ -22,8 +22,8 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number: HELD once the key has been held for long, REPEATED each time that it
-repeats while it is held."""
+"""Added to a key's number: HELD once the key has been held down long enough, REPEATED each time
+that it repeats while it is held."""
 
 BOUNCE_MS = 15
 HELD_MS = 800

@@ -285,7 +285,10 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Limit each step to one question if `yes` is true, because another part needs its turn."""
+        """Limit each step to one question if `yes` is true; remove the limit if it is false.
+
+        The limit applies while a key may be bouncing on a board that is also a seat's pad.
+        """
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
@@ -432,7 +435,8 @@ class AntennasRole:
 
         Return True if the scan is complete. If its slot runs out, the scan continues in the next
         slot. If the scan meets a new tag, or asks more questions than the last scans did, a tag has
-        probably been added. The node then informs the host, which makes the slots longer.
+        probably been added. The node then informs the host, which makes the slots longer. `began`
+        is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip
