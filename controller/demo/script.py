@@ -166,7 +166,7 @@ class Show:
         think = BRISK if script.goes_on else DECIDES
         if seated:
             wanted = {st.seat: (st.name, st.stack) for st in seated if not st.absent}
-            # The winner stays in sight until the next hand: other stacks come right before it.
+            # Keep the winner on display until the next hand; stacks change only just before it.
             self._pause(think)
             self._rebuy(wanted)
             self.game.dealer.push()

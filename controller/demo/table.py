@@ -142,9 +142,9 @@ class DemoTable:
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
-        """Set a clock on the current level, so that it shows an end as in a tournament.
+        """Set the clock of the current level, so that the display counts down as in a tournament.
 
-        Each script sets its own blinds, which carry no clock.
+        Without this there would be no clock, because each script sets only the blinds.
         """
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:

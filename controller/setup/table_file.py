@@ -174,7 +174,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
-    """Return the lines about the nodes: the proof required from them, and transmitting in turns."""
+    """Return the lines about the nodes: whether they need keys, and whether they use time slots."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
         said = N_("a node proves its identity: tapis firmware install")

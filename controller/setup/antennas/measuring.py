@@ -33,12 +33,14 @@ CAPS: dict[Level, tuple[float, float, float]] = {
     "typical": (0.08, 0.22, 0.01),
     "harsh": (0.30, 0.50, 0.03),
 }
-"""The limits of a level of noise: misses of an unstacked tag, of a stacked tag, cross-talk."""
+"""The highest error rates of each noise level: missing an unstacked tag, missing a stacked tag, and
+cross-talk, each as a fraction of scans."""
 
 
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
+    `scans` is the number of its scans, and `tags` the number of tags on it.
     `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction for
     the tag read least often; both are 0 if there was no tag. `overheard` maps each antenna whose
     tags this one reads by mistake to the fraction of this antenna's scans that do so. `strange`

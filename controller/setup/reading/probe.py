@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
-"""The time in seconds that a node may take to identify itself, at each rate."""
+"""The time in seconds that a node may take to identify itself, at each baud rate."""
 
 READER_PERIOD = 250
 BETWEEN = "\0"
