@@ -157,7 +157,7 @@ class LeagueNight:
         return True
 
     def settle(self) -> None:
-        """Wait until the room has processed all inputs and no player is moving."""
+        """Wait until the room has processed all inputs and no player is moving to another table."""
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 

@@ -71,9 +71,11 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers so far; `done` lists the completed steps.
+    """The answers so far.
 
-    If `read` is false, the table reads no cards and they are entered on a screen.
+    If `read` is false, the table reads no cards and they are entered on a screen. `extras` are the
+    optional antennas. `machines` are the devices that were found. `under` has the antenna under
+    each zone. `skipped` are the zones without an antenna. `done` lists the completed steps.
     """
 
     name: str = "1"

@@ -22,7 +22,8 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: PINs, the `tapis floor badge` key, and files from `tapis install`."""
+"""The names of the files beside the config, from `PIN_FILE` on: the floor's PINs, the master key of
+the floor badges, and the command tokens and broker password written by `tapis install`."""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -64,7 +65,9 @@ OURS: Final[dict[str, frozenset[str]]] = {
     "reference": frozenset({"burn"}),
     "ring": frozenset({"kind"}),
 }  # fmt: skip
-"""The keys that setup writes or omits according to the answers; all other keys are kept."""
+"""The keys in each section of the config that setup writes or omits according to the answers.
+
+All other keys of an older config are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
 """The parts of an older file that stay, by table; "" holds top-level keys and lists."""

@@ -49,7 +49,7 @@ EXTRA_NAMES = {
     C_("antenna", "badge"): "badge",
     C_("antenna", "button"): "button",
 }
-"""The possible answers, and their values in table.toml."""
+"""The answers that name optional antennas, and the antennas' names in table.toml."""
 
 NAME = re.compile(r"[\w.-]{1,40}")
 

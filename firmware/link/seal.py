@@ -70,7 +70,10 @@ def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) 
 
 
 def proven(key: bytes, kind: int, said: bytes) -> bytes:
-    """Return `said`, the payload of a WELCOME or READY, followed by its seal."""
+    """Return `said`, the payload of a WELCOME or READY, followed by its seal.
+
+    `kind` is the kind of the frame.
+    """
     return said + Mac(key).of(b"P" + bytes((kind,)) + said)[:PROOF]
 
 

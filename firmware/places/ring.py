@@ -60,7 +60,7 @@ class Fader:
         self._go(colours + self._to[len(colours) :], now)
 
     def host(self, there: bool, now: int) -> None:
-        """Record that the host has connected or disconnected."""
+        """Record that the host has connected (`there` is true) or disconnected."""
         if there:
             self._silent = None
         elif self._silent is None:

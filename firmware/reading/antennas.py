@@ -119,7 +119,10 @@ class Antenna:
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
     ) -> None:
-        """Set its number, its period (ms), and the settling time of its switch (ms)."""
+        """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
+
+        Its first scan is due at `now`.
+        """
         self.index = index
         self.period = period
         self.protocols = protocols

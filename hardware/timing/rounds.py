@@ -35,7 +35,7 @@ CALM: Final = 700
 """Minimum time after the last round before slots are shortened again (ms)."""
 
 REMEMBERED: Final = 4
-"""Number of last scans that count: a field holds as many tags as the fullest of them."""
+"""The number of recent scans whose highest number of tags is taken as the number in the field."""
 
 GLANCE: Final = 2
 """Number of tags that one slot has time for in a zone without news (unexplained changes)."""
@@ -106,7 +106,7 @@ LONGEST_CHIPS: Final = 1020
 """Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
 
 DEALING: Final = 2000
-"""Time after a card's arrival in which another may come (ms), so that their order matters."""
+"""Time after a card's arrival within which another card may come (ms)."""
 
 GROWN: Final = 4000
 """Time after chips are first read during which they count as a bet in progress, not as chips that

@@ -40,7 +40,8 @@ FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
 """Time from field on until tags hear (0.5 and 1.1 ms), with the costs of the driver and a turn."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
-"""A question with its mask (1.9 ms), its answer with the driver's waits (4.3 ms), and overhead."""
+"""Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
+driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 """Time of unanswered questions for each of several tags, as a fraction of a tag's time."""

@@ -205,8 +205,9 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the noise level that allows for these read rates and the crosstalk `cross`.
+    """Return the lowest noise level that allows for these read rates and the crosstalk `cross`.
 
+    Return "worse" if none of them does. `rates` has the fraction of scans that read each tag.
     Differences too small to be significant for this number of scans are ignored.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]

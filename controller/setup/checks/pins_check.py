@@ -113,7 +113,7 @@ def _probed(
 def _rights(unit: str) -> Iterator[str]:
     """Yield the rights of the systemd unit `unit` as arguments of systemd-run.
 
-    A folder to which the probe can write is included.
+    Also yield the arguments that give the probe a folder to which it can write.
     """
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):

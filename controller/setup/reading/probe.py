@@ -37,7 +37,7 @@ QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device that responded, or one that did not; `problem` is then the reason."""
+    """A device on a port. `problem` is why it did not respond, or "" if it did."""
 
     kind: str
     port: str
