@@ -166,7 +166,10 @@ class DryReader:
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
     ) -> Generator[int | None, None, list[bytes]]:
-        """Read all tags of the selected antenna."""
+        """Read all tags of the selected antenna, and return their uids.
+
+        The parameters are as for a real reader (`firmware/reading/readers.py`).
+        """
         yield from self._lit_for(field.scan(thorough, not pieces), slots=pieces)
         return field.last
 

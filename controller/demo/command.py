@@ -66,7 +66,11 @@ class Screen:
     """The display, in a separate process: a window, or pictures in a folder."""
 
     def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
-        """Open a window, or begin to write pictures."""
+        """Open a window, or begin to write pictures, according to `wanted`.
+
+        `port` is the broker's port, and `topic` the prefix of the table's topics. With `token`, the
+        display can give the table commands.
+        """
         self._token, self._said = token, wanted.words
         self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
         self._words += ["--language", wanted.words.language, "--size", wanted.size or "fit"]
@@ -189,7 +193,11 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the text printed at the start: URLs to open, and commands that subscribe to topics."""
+    """Return the text printed at the start: URLs to open, and commands that subscribe to topics.
+
+    `shown` says where to see the display, and `pages` where the room's pages are. `heard` is the
+    file with the words spoken to the accessible seat.
+    """
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]

@@ -130,7 +130,7 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end; a deviation from the script is logged, and play goes on."""
+        """Play one script to its end. A deviation from the script is logged, and play continues."""
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on

@@ -35,7 +35,8 @@ PLACES = {
 """The location of a zone in words, by the first part of its name."""
 
 BESIDE = {"desk": (1500, -700), "floor-badge": (1500, 700)}
-"""The positions of readers beside the table, far from all antennas of the felt."""
+"""The positions (x, y in mm from the felt's centre) of readers next to the table, far from all
+antennas under the felt."""
 
 SPARE = "spare"
 REHEARSAL = "rehearsal"

@@ -70,7 +70,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
 All other keys of an older config are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The parts of an older file that stay, by table; "" holds top-level keys and lists."""
+"""The values kept from an older file, by section; "" holds top-level keys and lists."""
 
 
 def kept(text: str, draft: Draft) -> Kept:
@@ -161,7 +161,8 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     """Yield the lines that say what proof the floor's badge must give.
 
-    The strictest proof that the readers and files allow is required.
+    It is the strictest proof that the readers and files allow. `beside` has the names of the files
+    in the config's folder.
     """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]

@@ -121,7 +121,7 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
 
 def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
-    """Append uids of one length to a snapshot, in groups of up to 63.
+    """Append uids of one length to the snapshot `out`, in groups of up to 63.
 
     `code` is the number that stands for their length.
     """

@@ -94,7 +94,10 @@ class Seal:
         """The number of the last accepted frame, counting from 1."""
 
     def close(self, kind: int, seq: int, payload: bytes) -> bytes:
-        """Return a payload followed by its seal; each call advances the frame counter."""
+        """Return a payload followed by its seal; each call advances the frame counter.
+
+        The seal also protects the `kind` and `seq` of the frame.
+        """
         self._said += 1
         tag = self._tag(self._ours, self._said, kind, seq, payload)
         return payload + bytes((self._said & 255,)) + tag

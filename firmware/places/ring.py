@@ -159,7 +159,7 @@ def portable_wire_order(frame: bytes) -> bytearray:
 
 
 def portable_blended(before: bytes, after: bytes, part: int) -> bytes:
-    """Return a mix of two frames: the first one at a `part` of 0, the second at 256."""
+    """Return a mix of two frames: `before` if `part` is 0, `after` if it is 256."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905
 

@@ -117,7 +117,7 @@ class Keys:
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]
         for key in pressed:
             self._due[key] = self._since + HELD_MS
-        # A key has the time when it went down, so that it comes before the chips that follow it.
+        # The event has the time when the key went down, so that it precedes any chips that follow.
         return [(self._since, key + 1) for key in pressed]
 
 

@@ -42,7 +42,7 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""Where the prices come from, as this and the constants above it state in the shopping lists."""
+"""Notes in the shopping lists on where the prices come from: this one and the four above it."""
 
 
 class Part(NamedTuple):

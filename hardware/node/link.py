@@ -60,10 +60,11 @@ UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
+    """A node has connected or reconnected at table time `at`. `can` names its capabilities.
 
-    `unconfirmed` are commands that a restarted node may or may not have carried out; they are not
-    repeated automatically. `files` is the hash of the firmware files that the node reports.
+    `fresh` means that it has lost all earlier commands. `unconfirmed` are commands that a restarted
+    node may or may not have carried out; they are not repeated automatically. `files` is the hash
+    of the firmware files that the node reports.
     """
 
     node: str
@@ -393,7 +394,7 @@ class Link:
             self._problem = problem_of(self.name, port_problem(self.port, error))
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Pass a result of the session on to `hear`, and report what `hear` returns."""
+        """Pass `one`, a result of the session, on to `hear`; report what `hear` returns."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
@@ -445,7 +446,7 @@ class Link:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Return the reports that `hear` makes of a message, or none if `hear` raises an error."""
+        """Return the reports that `hear` returns for a message, or none if it raises an error."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001

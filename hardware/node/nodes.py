@@ -168,7 +168,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Include a node that has joined in the time slots that change with the tags (rounds).
+        """Let a node that has joined follow rounds, the time slots that change with the tags.
 
         No rounds are made for a table if any of its nodes can't follow them.
         """
@@ -204,7 +204,10 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return a round (temporary time slots) as sent to a node, with times in the node's clock."""
+    """Return the round `one` (temporary time slots) as sent to a node, in the node's time.
+
+    `plans` are the node's antennas.
+    """
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 

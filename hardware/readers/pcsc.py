@@ -353,7 +353,11 @@ class Reader:
         self._let_go()
 
     def _turn(self, seen: Seen | None, now: float) -> None:
-        """Read once, and report."""
+        """Read the reader once, and report the result.
+
+        `seen` is its state according to the watching thread, or None if that is unknown. `now` is
+        on the monotonic clock (s).
+        """
         if seen is None or not seen.name:
             self._let_go()
             self._doubted_since = None

@@ -57,7 +57,8 @@ CARDS: Final = DEALT_TO | {"muck"}
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
 """Maximum tags read in one slot of a zone with news; `LOOK` for other zones.
 
-An antenna that is read seldom takes long in any case, so it must not keep the others waiting.
+It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
+slots would only delay the other antennas.
 """
 
 LOOK: Final = 8
@@ -66,7 +67,7 @@ ARRIVED: Final = 12
 """Tags read in one slot where an unknown number of tags has just arrived."""
 
 AWAITED: Final = 8
-"""Tags for which the slot of the player in turn has room, before any chips have arrived."""
+"""Number of tags that a bet antenna's slot has time for while the player's chips are awaited."""
 
 A_HAND: Final = 2
 """If this many cards leave a seat at once, they have usually been folded."""
@@ -88,7 +89,7 @@ ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) if cards have news, so that each is read often before the next."""
+"""Maximum frame length (ms) while cards arrive: each is read several times before the next."""
 
 OFTEN: Final = 2
 """Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
@@ -119,7 +120,7 @@ FEW: Final = 4
 """The fewest tags that make a pile."""
 
 UNREAD: Final = 0.1
-"""Share of a pile that a scan misses; those tags need time all the same."""
+"""Share of a pile that a scan misses; slots include time for these tags as well."""
 
 ANOTHER: Final = 1.5
 """The time for a new tag, which must be told apart from the others, in multiples of a known tag's.
@@ -140,7 +141,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """The maximum length of a frame (ms), and of slots for one antenna in it.
+    """The limits on a frame: its length (ms), and the number of slots that one antenna has in it.
 
     `once` is the maximum length if every antenna has one slot. `times` is the most slots that an
     antenna may have. `several` is the maximum length if some antennas have more than one slot.
@@ -308,7 +309,7 @@ class Rounds:
         return Round(self.standing, began, began, began + self.standing.frame, 0)
 
     def changes(self, at: int) -> int | None:
-        """Return the start of the next known round, or None if there is none."""
+        """Return the start of the next known round after `at`, or None if there is none."""
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:

@@ -37,7 +37,8 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time from field on until tags hear (0.5 and 1.1 ms), with the costs of the driver and a turn."""
+"""Time from switching the field on until tags can receive a question (0.5 and 1.1 ms), with the
+costs of the driver and of a turn."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
@@ -49,7 +50,7 @@ NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 LONGEST: Final = 20
 """Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
 
-It is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
+This is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
 be longer too, and would read small fields later.
 """
 

@@ -212,7 +212,7 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
-        # Of several tags, all but the top one may lie in a stack.
+        # If there are several tags, all but the top one may be covered by others.
         bound = stacked if len(missed) > 1 else free
         if max(missed) <= bound and min(missed) <= free and _at_least(cross, scans) <= near:
             return level

@@ -134,7 +134,7 @@ def _own(length: float, girth: float) -> float:
 
 
 def _filaments(length: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel filaments of equal length in nH."""
+    """Return the mutual inductance (nH) of two parallel filaments of the same length."""
     if length <= 0:
         return 0.0
     far = length / distance
@@ -143,7 +143,10 @@ def _filaments(length: float, distance: float) -> float:
 
 
 def _mutual(one: float, other: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel, centred sides in nH."""
+    """Return the mutual inductance (nH) of two parallel, centred sides.
+
+    `one` and `other` are their lengths.
+    """
     longer, shorter = max(one, other), min(one, other)
     rest = (longer - shorter) / 2
     return _filaments(shorter + rest, distance) - _filaments(rest, distance)

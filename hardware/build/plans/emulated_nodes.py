@@ -87,7 +87,7 @@ class NodeOnBoard:
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antenna of each read, in order, with the time at which the host learned of it."""
+        """The reads, in order, each as (antenna, time at which the host received it)."""
         self.events: list[str] = []
         lie = {
             at: field([uid.hex().upper() for uid in drawn])

@@ -33,7 +33,7 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the share (0 to 1) of an antenna's reads that fail while another's field is on."""
+    """Return the share (0 to 1) of `one`'s reads that fail while the field of `other` is on."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 

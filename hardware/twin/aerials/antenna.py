@@ -129,7 +129,7 @@ class TwinAntenna:
 
     @property
     def ghost(self) -> str:
-        """Return the uid of the ghost, which is not that of any tag, or "" if there is no ghost."""
+        """Return the uid of the ghost (a tag that does not exist), or "" if there is no ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
@@ -160,5 +160,8 @@ class TwinAntenna:
 
 
 def _waiting_time(rng: random.Random, rate: float) -> int:
-    """Return a random number of failed trials before the first success."""
+    """Return a random number of failed trials before the first success.
+
+    `rate` is the probability that a trial succeeds.
+    """
     return int(math.log(1.0 - rng.random()) / math.log1p(-rate)) if rate < 1 else 0

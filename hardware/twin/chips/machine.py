@@ -63,7 +63,7 @@ def bitstream(pin, encoding, timing, data) -> None:
 
 
 def strip(number: int, data: bytes, timing) -> None:
-    """Send bits on a pin.
+    """Send the bits of `data` on pin `number`.
 
     `timing` contains the high and low times of a zero, then those of a one (ns).
     """
