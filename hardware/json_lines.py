@@ -33,7 +33,7 @@ SOCKET: Final = "socket://"
 """Prefix of a TCP address: `socket://host:port`."""
 
 LONGEST: Final = 4096
-"""Maximum length of a line in bytes; a longer line is discarded to its end."""
+"""Maximum length of a line in bytes; all of a longer line is discarded."""
 
 MOST_UIDS: Final = 256
 

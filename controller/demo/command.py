@@ -131,7 +131,7 @@ class Screen:
 
 
 class Until:
-    """Tells when the demo should end; it is used in place of a `threading.Event`.
+    """Reports whether the demo should end, in place of a `threading.Event`.
 
     Each call of `is_set` also updates the display and the captions.
     """

@@ -10,8 +10,8 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""A node's identity: its id, role, firmware version and abilities (as words), the number of this
-start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
+"""A node's identity: its id, role, firmware version and the names of its capabilities, the number
+of this start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
 """The host's answer: the session's number, the number of its own start and of the node's, and its

@@ -50,8 +50,8 @@ TONES = {
     "no": ((300, 250),),
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
-"""The tones that the host may request: a key is accepted, a key must be confirmed, a declaration is
-made, a key is refused, and it is this seat's turn."""
+"""The tones that the host may request: for an accepted key, a key that needs confirmation, a
+declaration made, a refused key, and the start of this seat's turn."""
 
 
 class Keys:

@@ -74,11 +74,12 @@ WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The word for the ability to follow rounds that begin at any instant.
+"""The name of the capability to follow rounds that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
-`rounds2`, and begins a round only with a frame. If the host and a node differ in this ability, the
-host treats the node as unable to follow rounds, and all nodes use only the standing slots.
+`rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
+name as the host, the host treats the node as unable to follow rounds, and all nodes use only the
+standing slots.
 """
 
 PAUSE = 500
@@ -88,7 +89,7 @@ TRIES = 3
 """The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
-"""The interval (ms) between a node's reports."""
+"""The interval (ms) between a node's log lines on the number and the largest delay of its scans."""
 
 
 def longer_than(questions: float) -> float:

@@ -130,8 +130,8 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        If a reader or pcscd hangs, the reader is reported as lost, which is no reason to restart
-        the table.
+        This does not depend on the readers and pcscd. If one of them hangs, the readers affected
+        are reported as lost, but there is no need to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 

@@ -11,7 +11,7 @@ Proof = Callable[[Callable[[bytes], bytes], str], None]
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
+"""How long (s) a card is left alone after `TRIES` failures in a row, which it may count itself."""
 
 PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 

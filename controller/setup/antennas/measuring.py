@@ -40,14 +40,13 @@ cross-talk, each as a fraction of scans."""
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `scans` is the number of its scans, and `tags` the number of tags on it.
-    `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction for
-    the tag read least often; both are 0 if there was no tag. `overheard` maps each antenna whose
-    tags this one reads by mistake to the fraction of this antenna's scans that do so. `strange`
-    counts uids that were read once and never again. A tag should count as present after `reads`
-    reads in `window` scans. `level` is the matching noise level. `gain` is the receiver's setting
-    (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has
-    reported them.
+    `scans` is the number of its scans, and `tags` the number of tags on it. `rate` is the mean
+    fraction of scans that read a tag (0 to 1), and `worst` is the fraction for the tag read least
+    often; both are 0 if there was no tag. `overheard` maps each antenna whose tags this one reads
+    by mistake to the fraction of this antenna's scans that do so. `strange` counts uids that were
+    read once and never again. A tag should count as present after `reads` reads in `window` scans.
+    `level` is the matching noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and
+    `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has reported them.
     """
 
     antenna: str
@@ -108,9 +107,10 @@ class Listening:
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Return, for each antenna, the fraction of its scans that read a tag on another antenna.
+        """Return how often each antenna reads tags that are on other antennas.
 
-        The fractions are keyed by that other antenna.
+        The result maps each antenna to {other antenna: fraction of scans}. The fraction is that of
+        the tag on the other antenna that is read most often.
         """
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():

@@ -66,10 +66,10 @@ PRESSED: Final = 60
 LATEST: Final = 500
 
 UNREAD: Final = ("seat", "ring")
-"""The roles of nodes without a reader: a pad whose keys are pressed, a ring that shows pictures."""
+"""The roles without a reader: a pad whose keys are pressed, and a ring that displays frames."""
 
 TICK: Final = 100
-"""Time from one press, or one picture, to the next (ms)."""
+"""Time from one key press, or one frame of the ring, to the next (ms)."""
 
 
 class NodeOnBoard:
