@@ -16,7 +16,7 @@ OUTSIDE = ("slots.py", "launch.py")
 """Files of the package that are in a board's root, outside the folders of the two copies."""
 
 HASH = 16
-"""The number of hexadecimal digits that a node reports of the SHA-256 of its files."""
+"""The number of hexadecimal digits in the file hash that a node reports (a truncated SHA-256)."""
 
 _FOLDER = 0x4000
 

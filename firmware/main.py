@@ -32,7 +32,10 @@ class Uart:
     """The link over a UART, through a USB adapter or directly to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
-        """Open the UART on its pins, 0 and 1 unless others are given."""
+        """Open the UART. `options` may have its `id`, 0 by default, and its pins.
+
+        The pins are `tx` and `rx`, by default 0 and 1.
+        """
         self._uart = machine.UART(
             options.get("id", 0), baudrate=baud, tx=machine.Pin(options.get("tx", 0)),
             rx=machine.Pin(options.get("rx", 1)), rxbuf=FIFO, txbuf=FIFO,
@@ -101,8 +104,9 @@ class NodeLoop:
         self, node: Node, line: "Any", watchdog: Watchdog, confirm: "Callable[[], None]", now: int,
         warning: str = "",
     ) -> None:  # fmt: skip
-        """Begin at `now` ms; `confirm` is called once, when the new firmware is proven to work.
+        """Begin at `now` ms, with the serial line `line`.
 
+        `confirm` is called once, when new firmware is proven to work.
         A `warning` is sent to the host once the host is connected.
         """
         self._node = node

@@ -49,7 +49,7 @@ class Presence:
     def silent_since(self, opened: int) -> bool:
         """Return whether the device is lost and has been silent since its port was opened.
 
-        `opened` is that time, in ms.
+        `opened` is the time (ms) at which the port was opened.
         """
         return self._told_lost and self._clock() - opened > SILENT_MS
 

@@ -25,7 +25,8 @@ from hardware.timing.rounds import Round
 from hardware.timing.slots import Schedule
 
 WARM: Final = 3000
-"""Warm-up before scans count (ms), plus two periods: a pile is fully read by then."""
+"""Warm-up before the measurement (ms), to which two periods are added: time to read a whole pile.
+"""
 
 LONG: Final = 6000
 """Length of the measurement (ms); at least `SCANS` periods."""
@@ -49,7 +50,8 @@ def read_by_turns(
 ) -> list[Turn]:  # fmt: skip
     """Return how often, and for how long, each of a node's antennas is read under a schedule.
 
-    `tags` is the number of tags at each antenna.
+    `plans` are the node's antennas, and `tags` is the number of tags at each of them. `processor`
+    has the costs of the board's processor.
     """
     clock = NodeClock()
     always = Round(schedule, 0, 0, FOREVER, 1)
@@ -164,7 +166,10 @@ class DryReader:
     def scan(
         self, _protocols: Sequence[str], field: InventoryTree, thorough: bool, pieces: bool
     ) -> Generator[int | None, None, list[bytes]]:
-        """Read all tags of the selected antenna."""
+        """Read all tags of the selected antenna, and return their uids.
+
+        The parameters are as for a real reader (`firmware/reading/readers.py`).
+        """
         yield from self._lit_for(field.scan(thorough, not pieces), slots=pieces)
         return field.last
 
@@ -189,7 +194,8 @@ class DryReader:
     ) -> Generator[int | None]:
         """Run a scan with the field on: answer its frames, and advance the time for each.
 
-        The processor's time is added between two questions.
+        The processor's time is added between two questions; it is longer if `slots` is true, i.e.
+        if the scan must end within a time slot.
         """
         between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
@@ -207,7 +213,11 @@ class DryReader:
             self.pause()
 
     def _asked_for(self, data: bytes) -> tuple[int, int]:
-        """Return (bits, mask): the question is for tags whose lowest `bits` bits equal `mask`."""
+        """Return the tags that a frame queries, as (bits, mask).
+
+        They are those whose uid has `mask` as its lowest `bits` bits. `data` is the frame's data;
+        an empty frame moves on to the next of 16 slots.
+        """
         if not data:
             self._slot += 1
         else:

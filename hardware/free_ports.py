@@ -6,17 +6,19 @@ from collections import deque
 from typing import Final
 
 PORTS = range(20_000, 32_000)
-"""These are below Linux's ephemeral ports, so no outgoing connection can take one meanwhile."""
+"""The ports to choose from. They are below Linux's ephemeral ports, so no outgoing connection can
+take one before a server listens on it."""
 
 _KEPT: Final[deque[socket.socket]] = deque(maxlen=128)
-"""Sockets that keep the last ports from other callers until a server listens there."""
+"""Sockets bound to the ports returned last, so that no other caller gets one before a server
+listens on it."""
 
 
 def free_ports(count: int) -> list[int]:
     """Return `count` ports on which no server is listening. Raises `OSError` if there are fewer.
 
     Each port stays bound, so no other caller of this function gets it before the server listens. A
-    server can listen on it all the same if it sets `SO_REUSEADDR`, as servers usually do.
+    server that sets `SO_REUSEADDR`, as servers usually do, can still listen on it.
     """
     ports: list[int] = []
     for port in random.SystemRandom().sample(PORTS, min(20 * count, len(PORTS))):

@@ -33,7 +33,7 @@ SOCKET: Final = "socket://"
 """Prefix of a TCP address: `socket://host:port`."""
 
 LONGEST: Final = 4096
-"""Maximum length of a line in bytes; a longer line is discarded to its end."""
+"""Maximum length of a line in bytes; all of a longer line is discarded."""
 
 MOST_UIDS: Final = 256
 
@@ -156,7 +156,10 @@ class ProgramSource:
 
 
 def opened(port: str, baud: int) -> Source:
-    """Open and return the source that `port` names: a program, a TCP socket or a serial port."""
+    """Open and return the source that `port` names: a program, a TCP socket or a serial port.
+
+    `baud` is the speed of a serial port.
+    """
     if port.startswith(PROGRAM):
         return ProgramSource(port.removeprefix(PROGRAM))
     if port.startswith(SOCKET):
@@ -165,9 +168,10 @@ def opened(port: str, baud: int) -> Source:
 
 
 def port_reason(port: str, error: Exception) -> str:
-    """Return the reason why a port has failed.
+    """Return the reason why a port has failed, for the user.
 
-    For a serial port it is explained in words; for any other port it is the error's own text.
+    For a serial port, it also says how to fix the problem. For a program or a TCP socket, it is the
+    port and the error's own text.
     """
     if not port.startswith((SOCKET, PROGRAM)):
         return port_problem(port, error)
@@ -177,7 +181,7 @@ def port_reason(port: str, error: Exception) -> str:
 
 
 def uid_of(text: str) -> str:
-    """Return a uid in the registry's notation. Raises `ValueError`.
+    """Return a uid in the registry's notation. Raises `ValueError` if `text` is not a uid.
 
     >>> uid_of("e0:04:01:50 1a2b3c4d")
     'E00401501A2B3C4D'
@@ -189,7 +193,10 @@ def uid_of(text: str) -> str:
 
 
 class LinesDriver(WatchedDevice):
-    """A driver for one device, in its own thread, so a failing device can't affect the others."""
+    """A driver for one reader that sends lines of JSON.
+
+    It has its own thread, so a failing reader can't affect the other devices.
+    """
 
     def __init__(
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
@@ -198,7 +205,7 @@ class LinesDriver(WatchedDevice):
     ) -> None:  # fmt: skip
         """Read those antennas of `plans` that belong to `device`, in the order of the config.
 
-        A failed port is reopened after `again_s` seconds.
+        `port` and `baud` are as for `opened`. A failed port is reopened after `again_s` seconds.
         """
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
@@ -255,7 +262,10 @@ class LinesDriver(WatchedDevice):
             source.close()
 
     def _split(self, data: bytes) -> list[bytes]:
-        """Return the lines that are complete now; a line that is too long is dropped to its end."""
+        """Add received bytes to the input, and return the lines that they complete.
+
+        All of a line that is longer than `LONGEST` is dropped.
+        """
         *whole, self._rest = (self._rest + data).split(b"\n")
         if whole and self._too_long:
             whole, self._too_long = whole[1:], False

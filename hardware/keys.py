@@ -1,4 +1,4 @@
-"""The nodes' keys: a file next to the table's config, readable only by its owner.
+"""The nodes' keys: a file next to the table's config, readable only by its owner and its group.
 
 Each line is `name key`. `tapis firmware install` generates a key and writes it to the board and to
 this file. This module also checks which node is allowed on a port.

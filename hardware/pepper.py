@@ -51,7 +51,7 @@ def pepper_at(port: str, seconds: float = 1.0) -> str:
 
 
 def opened(port: str, baud: int) -> Duplex:
-    """Open and return the line that `port` describes."""
+    """Open and return the connection to a reader: `socket://host:port`, or a serial port."""
     return SocketSource(port) if port.startswith(SOCKET) else PepperPort(port, baud)
 
 

@@ -23,13 +23,13 @@ HEAD: Final = 5
 CRC: Final = 2
 
 ANTENNAS: Final = 8
-"""The antennas of a MUX, counted from 1."""
+"""The number of antennas of a MUX, which are numbered from 1."""
 
 LONGEST: Final = 1024
 """Maximum length of a frame's body in bytes, with its CRC (manual, 4.2)."""
 
 AT_ONCE: Final = 5
-"""The number of tags at which a count ends (manual, 5.2.3: "maximum discovered tags is 5")."""
+"""The most tags that `GET_TAG_COUNT` finds (manual, 5.2.3: "maximum discovered tags is 5")."""
 
 MOST_TAGS: Final = 256
 """The maximum number of tags that one inventory reads."""
@@ -41,7 +41,7 @@ NO_REPLY: Final = 0x01
 """The error code of an inventory that finds no tag."""
 
 ICODE: Final = range(0x21, 0x29)
-"""Tag types of ISO 15693."""
+"""The reader's type codes for ISO 15693 tags."""
 
 ISO_15693: Final = 0xE0
 """The most significant byte of every uid of ISO 15693."""

@@ -72,10 +72,9 @@ class Whereabouts:
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
         """Return the next port to try for a node not found on `port`, or `port` if there is none.
 
-        A port on which the node has reported its id comes first, otherwise the next port not held
-        by another node. A port on which it has reported stays first until it has been `opened`
-        without finding the node, because the link that received the report may not have released
-        that port yet.
+        A port on which the node has reported its id is tried first, otherwise the next port that no
+        other node holds. `opened` is whether `port` could be opened. If it could not, it remains a
+        port to try first: the link that received the node's report there may still hold it.
         """
         with self._lock:
             if opened and self._said.get(port) == node:

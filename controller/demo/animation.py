@@ -36,7 +36,7 @@ DRAWN: Final = (1280, 720)
 KEPT: Final = (800, 450)
 STRIP: Final = 36
 LEAST_MS, MOST_MS = 90, 900
-# Pictures that people read stay longer: a ruling, hands that lie open, a result.
+# Pictures that take time to read are shown longer: a ruling, exposed hands, a result.
 READ_MS = 700
 
 

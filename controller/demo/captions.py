@@ -17,7 +17,7 @@ class Captions:
         """Write the caption into `folder`; the file `heard` contains the words spoken to seat 3."""
         self.path = folder / "caption.txt"
         self.room = ""
-        """The address of the room's pages beside the table, if there is one."""
+        """The text about the poker room's web pages, or "" if the demo has no poker room."""
         self._heard = heard
         self._words = words(language)
         self._script: Script | None = None
@@ -54,7 +54,10 @@ class Captions:
         return self._heard.stat().st_size if self._heard.exists() else 0
 
     def _last_heard(self) -> str:
-        """Return the last private line spoken to seat 3, such as its cards, and the last line."""
+        """Return the last words spoken to seat 3 in this scene, or "" if there are none.
+
+        They are the last private line, such as the seat's cards, and the last line of any kind.
+        """
         with self._heard.open("rb") as file:
             file.seek(self._begun)
             lines = file.read().decode("utf-8", "replace").splitlines()

@@ -43,7 +43,7 @@ GRACE_S = 3.0
 MOST_PICTURES = 500
 FRAMES = Path("frames")
 ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
-"""The packages that a room and its pages need: without them the table plays alone."""
+"""The packages that the poker room and its web pages need. Without them the demo has no room."""
 
 TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
@@ -66,7 +66,11 @@ class Screen:
     """The display, in a separate process: a window, or pictures in a folder."""
 
     def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
-        """Open a window, or begin to write pictures."""
+        """Open a window, or begin to write pictures, according to `wanted`.
+
+        `port` is the broker's port, and `topic` the prefix of the table's topics. With `token`, the
+        display can give the table commands.
+        """
         self._token, self._said = token, wanted.words
         self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
         self._words += ["--language", wanted.words.language, "--size", wanted.size or "fit"]
@@ -127,9 +131,9 @@ class Screen:
 
 
 class Until:
-    """Reports whether the demo should end, in the form of an event.
+    """Reports whether the demo should end, in place of a `threading.Event`.
 
-    Each call also updates the display and the captions.
+    Each call of `is_set` also updates the display and the captions.
     """
 
     def __init__(
@@ -189,7 +193,11 @@ def ended_by_signals(stop: threading.Event) -> Iterator[None]:
 def first_lines(
     topic: str, broker: DemoBroker, shown: str, heard: Path, pages: str, said: Words
 ) -> str:
-    """Return the text printed at the start: URLs to open, and commands that subscribe to topics."""
+    """Return the text printed at the start: URLs to open, and commands that subscribe to topics.
+
+    `shown` says where to see the display, and `pages` where the room's pages are. `heard` is the
+    file with the words spoken to the accessible seat.
+    """
     port = broker.port
     spoken = "" if broker.protocol == "5" else f" --protocol {broker.protocol}"
     tapis = "tapis" if shutil.which("tapis") else sys.argv[0]
@@ -216,7 +224,10 @@ def first_lines(
 
 
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
-    """Start a poker room next to the table; return the URL of its pages, or "" without a room."""
+    """Start a poker room next to the table; return text with the URL of its pages and a login.
+
+    Return "" if the packages for a room are not installed. The room is closed with `open_things`.
+    """
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""
     from controller.demo.poker_room import RoomBeside
@@ -325,8 +336,8 @@ def demo(
         ears = Ears(folder, port, topic, said.language)
         captions = Captions(folder, ears.heard, said.language)
         table.on_script = captions.begins
-        # The ear goes first, because it would look for another line when its own is gone; it ends
-        # while the table ends.
+        # The earpiece is told to end first, because otherwise it would try to reconnect when the
+        # table has stopped. It ends while the table stops.
         open_things.callback(ears.close)
         open_things.callback(table.stop)
         open_things.callback(ears.hush)

@@ -60,7 +60,7 @@ class EmbeddedBroker:
         # amqtt logs every packet, and every client that leaves without a goodbye.
         logging.getLogger("amqtt").setLevel(logging.CRITICAL)
         logging.getLogger("transitions").setLevel(logging.WARNING)
-        # A client whose session amqtt breaks off notices it and starts a new one.
+        # If amqtt breaks off a client's session, the client starts a new one.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         try:
             asyncio.run(self._serve())

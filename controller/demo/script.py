@@ -130,7 +130,7 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end; a deviation from the script is logged, and play goes on."""
+        """Play one script to its end. A deviation from the script is logged, and play continues."""
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on
@@ -166,7 +166,7 @@ class Show:
         think = BRISK if script.goes_on else DECIDES
         if seated:
             wanted = {st.seat: (st.name, st.stack) for st in seated if not st.absent}
-            # The winner stays in sight until the next hand: other stacks come right before it.
+            # Keep the winner on display until the next hand; stacks change only just before it.
             self._pause(think)
             self._rebuy(wanted)
             self.game.dealer.push()

@@ -29,7 +29,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 LEVEL_S = 900
 
 NIMBLE = LiveWays(reach=50)
-"""The time (ms) from one card to the next: players at a demo deal briskly (see `Hands`)."""
+"""The players' movements at the demo's table: 50 ms from one card to the next, which is brisk."""
 
 PIN = "2468"
 """The PIN that opens the floor's panel of the demo's window."""
@@ -142,9 +142,9 @@ class DemoTable:
         self._keep_time(done.table)
 
     def _keep_time(self, table: Table) -> None:
-        """Set a clock on the current level, so that it shows an end as in a tournament.
+        """Set the clock of the current level, so that the display counts down as in a tournament.
 
-        Each script sets its own blinds, which carry no clock.
+        Without this there would be no clock, because each script sets only the blinds.
         """
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:

@@ -50,7 +50,8 @@ LOOK_S = 0.1
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
-"""How often a player with `DEEP` big blinds is all-in; with deeper stacks, less often."""
+"""The probability that a loser of a hand loses the whole stack, while the average stack is at most
+`DEEP` big blinds. It is lower for deeper stacks."""
 
 SETTLES_WITHIN = 20.0
 NAMES = (
@@ -156,7 +157,7 @@ class LeagueNight:
         return True
 
     def settle(self) -> None:
-        """Wait until the room has processed all inputs and no player is moving."""
+        """Wait until the room has processed all inputs and no player is moving to another table."""
         self.daemon.wake()
         self._until(lambda: self.daemon.settled and not self.room.moves)
 

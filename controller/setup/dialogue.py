@@ -196,7 +196,10 @@ class Talk:
     def counting(
         self, name: str, total: int | None, done: int = 0
     ) -> Iterator[Callable[[int, str], None]]:
-        """Show progress; yield a function that takes the number done so far and the next item."""
+        """Show the progress of the task `name`; `total` is its number of items, or None if unknown.
+
+        Yield a function that takes the number of items done so far and the next item.
+        """
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
             TextColumn("{task.fields[now]}"),
@@ -249,7 +252,7 @@ def open_talk(words: Words, answers: Path | None = None) -> Iterator[Talk]:
 
 
 def whole_number(words: Words, least: int, most: int) -> Check:
-    """Return a check that an answer is a whole number in a range."""
+    """Return a check that an answer is a whole number from `least` to `most`."""
     wrong = words.say(
         N_("Answer with a whole number from {least} to {most}."), least=least, most=most
     )

@@ -35,7 +35,8 @@ PLACES = {
 """The location of a zone in words, by the first part of its name."""
 
 BESIDE = {"desk": (1500, -700), "floor-badge": (1500, 700)}
-"""The positions of readers beside the table, far from all antennas of the felt."""
+"""The positions (x, y in mm from the felt's centre) of readers next to the table, far from all
+antennas under the felt."""
 
 SPARE = "spare"
 REHEARSAL = "rehearsal"
@@ -71,9 +72,11 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers so far; `done` lists the completed steps.
+    """The answers so far.
 
-    If `read` is false, the table reads no cards and they are entered on a screen.
+    If `read` is false, the table reads no cards and they are entered on a screen. `extras` are the
+    optional antennas. `machines` are the devices that were found. `under` has the antenna under
+    each zone. `skipped` are the zones without an antenna. `done` lists the completed steps.
     """
 
     name: str = "1"

@@ -259,7 +259,7 @@ def wait_for_hello(
                         refused = f"{port}: {one.why}"
                 line.write(session.outgoing(now))
             except GONE:
-                # The board is booting; its port comes back with it.
+                # The board is starting; its port reappears when it is ready.
                 if line is not None:
                     line.close()
                 line = None

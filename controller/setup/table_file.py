@@ -22,7 +22,8 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""Files beside the config: PINs, the `tapis floor badge` key, and files from `tapis install`."""
+"""The names of the files beside the config, from `PIN_FILE` on: the floor's PINs, the master key of
+the floor badges, and the command tokens and broker password written by `tapis install`."""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -64,10 +65,12 @@ OURS: Final[dict[str, frozenset[str]]] = {
     "reference": frozenset({"burn"}),
     "ring": frozenset({"kind"}),
 }  # fmt: skip
-"""The keys that setup writes or omits according to the answers; all other keys are kept."""
+"""The keys in each section of the config that setup writes or omits according to the answers.
+
+All other keys of an older config are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The parts of an older file that stay, by table; "" holds top-level keys and lists."""
+"""The values kept from an older file, by section; "" holds top-level keys and lists."""
 
 
 def kept(text: str, draft: Draft) -> Kept:
@@ -158,7 +161,8 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     """Yield the lines that say what proof the floor's badge must give.
 
-    The strictest proof that the readers and files allow is required.
+    It is the strictest proof that the readers and files allow. `beside` has the names of the files
+    in the config's folder.
     """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]
@@ -174,7 +178,7 @@ def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 
 
 def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
-    """Return the lines about the nodes: the proof required from them, and transmitting in turns."""
+    """Return the lines about the nodes: whether they need keys, and whether they use time slots."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
         said = N_("a node proves its identity: tapis firmware install")

@@ -49,7 +49,7 @@ EXTRA_NAMES = {
     C_("antenna", "badge"): "badge",
     C_("antenna", "button"): "button",
 }
-"""The possible answers, and their values in table.toml."""
+"""The answers that name optional antennas, and the antennas' names in table.toml."""
 
 NAME = re.compile(r"[\w.-]{1,40}")
 
@@ -206,9 +206,10 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the house with this name, title or part of a title; "" unless exactly one matches.
+    """Return the id of the house rules that an answer names, or "" unless exactly one matches.
 
-    Case and accents are ignored.
+    An answer may be the id, the title or part of the title. Case and accents are ignored. `titles`
+    maps ids to titles.
 
     >>> house_meant("perigord", {"ppc": "Périgord Poker Club, 2010", "tda": "TDA, 2024"})
     'ppc'

@@ -10,8 +10,8 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""A node's identity: its id, role, firmware version and abilities (as words), the number of this
-start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
+"""A node's identity: its id, role, firmware version and the names of its capabilities, the number
+of this start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
 """The host's answer: the session's number, the number of its own start and of the node's, and its
@@ -121,7 +121,7 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 
 
 def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
-    """Append uids of one length to a snapshot, in groups of up to 63.
+    """Append uids of one length to the snapshot `out`, in groups of up to 63.
 
     `code` is the number that stands for their length.
     """

@@ -27,8 +27,8 @@ SEAL = 1 + TAG
 _BLOCK = 64
 
 UP, DOWN = b"U", b"D"
-"""The directions from the node to the host and back, so that no frame can be reflected to its
-sender."""
+"""The bytes that stand for the two directions, node to host and host to node. They are part of what
+is sealed, so that a frame sent back to its sender is not valid."""
 
 
 class Mac:
@@ -70,7 +70,10 @@ def session_key(key: bytes, node_nonce: bytes, host_nonce: bytes, about: bytes) 
 
 
 def proven(key: bytes, kind: int, said: bytes) -> bytes:
-    """Return `said`, the payload of a WELCOME or READY, followed by its seal."""
+    """Return `said`, the payload of a WELCOME or READY, followed by its seal.
+
+    `kind` is the kind of the frame.
+    """
     return said + Mac(key).of(b"P" + bytes((kind,)) + said)[:PROOF]
 
 
@@ -91,7 +94,10 @@ class Seal:
         """The number of the last accepted frame, counting from 1."""
 
     def close(self, kind: int, seq: int, payload: bytes) -> bytes:
-        """Return a payload followed by its seal; each call advances the frame counter."""
+        """Return a payload followed by its seal; each call advances the frame counter.
+
+        The seal also protects the `kind` and `seq` of the frame.
+        """
         self._said += 1
         tag = self._tag(self._ours, self._said, kind, seq, payload)
         return payload + bytes((self._said & 255,)) + tag

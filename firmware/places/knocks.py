@@ -76,7 +76,7 @@ class Knocks:
             self._last = at
 
     def _until(self, now: int, out: "list[tuple[int, int]]") -> None:
-        """Advance the time to `now`, ending a sound or a group of knocks that is over by then.
+        """Advance the time to `now`; process a sound or a group of knocks that has ended by then.
 
         Deliberate knocks are appended to `out`.
         """

@@ -12,7 +12,10 @@ import micropython  # type: ignore[import-not-found,unused-ignore]
 
 @micropython.viper
 def blend(before: object, after: object, part: int, out: object, count: int) -> int:
-    """Write the first `count` bytes of `ring.portable_blended` into `out`; return `count`."""
+    """Write the first `count` bytes of what `ring.portable_blended` returns into `out`.
+
+    Return `count`.
+    """
     one = ptr8(before)
     other = ptr8(after)
     target = ptr8(out)
@@ -26,7 +29,10 @@ def blend(before: object, after: object, part: int, out: object, count: int) -> 
 
 @micropython.viper
 def swap(frame: object, out: object, count: int) -> int:
-    """Write `count` bytes of `ring.portable_wire_order` into `out`; return `count`."""
+    """Write the first `count` bytes of what `ring.portable_wire_order` returns into `out`.
+
+    Return `count`.
+    """
     source = ptr8(frame)
     target = ptr8(out)
     place = 0

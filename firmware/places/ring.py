@@ -1,7 +1,7 @@
 """The role `ring`: WS2812 LEDs around the felt; the node fades between frames from the host.
 
-The node blends from the previous colours to the new ones, so the host sends only final frames. If
-the host has been silent for long, the ring goes dark, because its frame may be outdated.
+The node blends from the previous colours to the new ones, so the host sends only final frames. When
+the host has been silent for some seconds, the ring goes dark, because its frame may be outdated.
 """
 
 from collections import namedtuple
@@ -24,7 +24,8 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""The number of frames (one fade) after which a turn of its own collects the heap's garbage."""
+"""The number of frames, as many as in one fade, after which garbage is collected in a turn without
+other work."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
@@ -59,7 +60,7 @@ class Fader:
         self._go(colours + self._to[len(colours) :], now)
 
     def host(self, there: bool, now: int) -> None:
-        """Record that the host has connected or disconnected."""
+        """Record that the host has connected (`there` is true) or disconnected."""
         if there:
             self._silent = None
         elif self._silent is None:
@@ -158,7 +159,7 @@ def portable_wire_order(frame: bytes) -> bytearray:
 
 
 def portable_blended(before: bytes, after: bytes, part: int) -> bytes:
-    """Return a mix of two frames: the first one at a `part` of 0, the second at 256."""
+    """Return a mix of two frames: `before` if `part` is 0, `after` if it is 256."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905
 

@@ -22,8 +22,8 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number: HELD once the key has been held for long, REPEATED each time that it
-repeats while it is held."""
+"""Added to a key's number: HELD once the key has been held down long enough, REPEATED each time
+that it repeats while it is held."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
@@ -50,8 +50,8 @@ TONES = {
     "no": ((300, 250),),
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
-"""The tones that the host may request: a key is accepted, a key must be confirmed, a declaration is
-made, a key is refused, and it is this seat's turn."""
+"""The tones that the host may request: for an accepted key, a key that needs confirmation, a
+declaration made, a refused key, and the start of this seat's turn."""
 
 
 class Keys:
@@ -117,7 +117,7 @@ class Keys:
         pressed = [key for key in range(len(KEYS)) if came >> key & 1]
         for key in pressed:
             self._due[key] = self._since + HELD_MS
-        # A key has the time when it went down, so that it comes before the chips that follow it.
+        # The event has the time when the key went down, so that it precedes any chips that follow.
         return [(self._since, key + 1) for key in pressed]
 
 

@@ -118,7 +118,7 @@ class Dispenser:
         words = (("empty", "loaded"), ("ready", "shuffling"), ("", "jam"))
         for was, line, (off, on) in zip(before, lines, words):  # noqa: B905 - MicroPython has no strict
             word = on if line else off
-            # An input that was never on can't go off, but a hopper empty at the start is reported.
+            # At the first reading, only inputs that are on are reported.
             if line is not None and line != was and word and (line or was is not None):
                 events.append((now, word))
 
@@ -156,7 +156,11 @@ class Dispenser:
             self._pulsed = None
 
     def _turn(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> "int | None":
-        """Return the gate's next pulse (us), or None for no change; the gate never hits a card."""
+        """Return the gate's next pulse (us), 0 to release the servo, or None for no change.
+
+        The gate does not close while a card is in the light barrier. An event is appended to
+        `events` when it has finished opening or closing.
+        """
         if self._moving is None:
             return None
         if not self._wanted and inputs.blocked:

@@ -74,11 +74,12 @@ WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The word for the ability to follow rounds that begin at any instant.
+"""The name of the capability to follow rounds that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
-`rounds2`, and begins a round only with a frame. If the host and a node differ in this ability, the
-host treats the node as unable to follow rounds, and all nodes use only the standing slots.
+`rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
+name as the host, the host treats the node as unable to follow rounds, and all nodes use only the
+standing slots.
 """
 
 PAUSE = 500
@@ -88,7 +89,7 @@ TRIES = 3
 """The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
-"""The interval (ms) between a node's reports."""
+"""The interval (ms) between a node's log lines on the number and the largest delay of its scans."""
 
 
 def longer_than(questions: float) -> float:
@@ -119,7 +120,10 @@ class Antenna:
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
     ) -> None:
-        """Set its number, its period (ms), and the settling time of its switch (ms)."""
+        """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
+
+        Its first scan is due at `now`.
+        """
         self.index = index
         self.period = period
         self.protocols = protocols
@@ -285,7 +289,10 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Limit each step to one question if `yes` is true, because another part needs its turn."""
+        """Limit each step to one question if `yes` is true; remove the limit if it is false.
+
+        The limit applies while a key may be bouncing on a board that is also a seat's pad.
+        """
         self._most = 0 if yes else SLICE
 
     def silent(self, now: int) -> None:
@@ -432,7 +439,8 @@ class AntennasRole:
 
         Return True if the scan is complete. If its slot runs out, the scan continues in the next
         slot. If the scan meets a new tag, or asks more questions than the last scans did, a tag has
-        probably been added. The node then informs the host, which makes the slots longer.
+        probably been added. The node then informs the host, which makes the slots longer. `began`
+        is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

@@ -199,14 +199,18 @@ def _parted(
 ) -> "list[Branch]":  # fmt: skip
     """Return the narrower branches to follow in place of a branch with a collision.
 
-    The last one is to be followed first.
+    The last one is to be followed first. `levels`, `known` and `value` describe the branch (see
+    `ROOT`). `heard` has the bits of this level in the query and the answer. `collision` is the
+    number of bits of the answer before the collision, or None if there was none. `found` is the
+    number of cards found so far.
     """
     if known >= UID_BITS - 8:
         return []
     at = known if collision is None else max(known + collision, known)
     parted: "list[Branch]" = []
     if at > known:
-        # These are in case the chip counts the bits before a collision differently or garbles one.
+        # These two are spare branches, in case the chip gives a wrong position for the collision
+        # or garbles a bit before it.
         parted.append((levels, known + 1, value, found))
         parted.append((levels, known + 1, value | 1 << known, found))
     if at < UID_BITS - 8:

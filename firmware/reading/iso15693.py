@@ -49,8 +49,8 @@ AT_REST = 48
 """The maximum number of leaves of a field at rest, because its questions and replies are stored."""
 
 IN_VAIN = 2
-"""The number of answering leaves for each silent leaf that a scan at rest queries; it queries at
-least one.
+"""A scan of a field at rest queries one silent leaf for this many leaves that answer, and at least
+one.
 
 Most fields have no more silent leaves than that; a quarter of all pairs of tags have two or more.
 """
@@ -381,8 +381,8 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, None]":
         """Query a leaf in 16 slots, one for each sixteenth of it.
 
-        A sixteenth with a collision is added to `leaves`, to be queried again; any other to
-        `after`.
+        Tags that are read are added to `found`. A sixteenth with a collision is added to `leaves`,
+        to be queried again. Any other sixteenth is added to `after`.
         """
         bits, mask = leaf
         for slot in range(16):
@@ -401,7 +401,10 @@ class InventoryTree:
                 leaves.append(part)
 
     def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
-        """Find masked tags: tell the tags already read to be quiet, and query the others."""
+        """Find masked tags: tell the tags in `found` to be quiet, and query the others.
+
+        Tags that are read are added to `found`.
+        """
         quiet: "list[bytes]" = []
         for _ in range(SWEEPS):
             for uid in found:

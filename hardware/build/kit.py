@@ -42,7 +42,7 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""The published sources of prices."""
+"""Notes in the shopping lists on where the prices come from: this one and the four above it."""
 
 
 class Part(NamedTuple):
@@ -65,9 +65,9 @@ class Kit(NamedTuple):
     """A table to build.
 
     `name` is the kit's id, `title` its heading and `about` its description. `draft` is the draft
-    that `tapis setup` would create. `files` maps each board to the name of its role file; it is
-    empty for a kit with commercial readers, which needs no coils either. `parts` is the shopping
-    list.
+    that `tapis setup` would create. `files` maps each board to the name of its role file. A kit
+    with ready-made readers has no boards and no coils, so its `files` is empty. `parts` is the
+    shopping list.
     """
 
     name: str
@@ -79,12 +79,15 @@ class Kit(NamedTuple):
 
     @property
     def plans(self) -> list[AntennaPlan]:
-        """Return the kit's antennas, in the numbering order of each board."""
+        """Return the kit's antennas; those of one board are in the order of their numbers."""
         return list(antennas_of(self.draft))
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return the time slots for typical numbers of tags, or None if there are no slots."""
+        """Return the time slots for typical numbers of tags.
+
+        Return None if all antennas are on one device, which needs no time slots.
+        """
         several = len({plan.device for plan in self.plans}) > 1
         return usual_slots(self.plans, Rounds(self.plans)) if several else None
 

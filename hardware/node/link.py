@@ -49,21 +49,22 @@ HERE = 1500
 """Time that a node has to answer on a port before the next port is tried (ms)."""
 
 LOOKS = 0.1
-"""Longest time between two turns of the thread, in seconds of wall time."""
+"""Longest time between two passes of the thread's loop, in seconds of wall time."""
 
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of a refusal, in characters: it quotes the node's own words."""
+"""Maximum length of the reason for refusing a node, in characters: it quotes what the node sent."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """A node has connected or reconnected. `fresh` means that it has lost all earlier commands.
+    """A node has connected or reconnected at table time `at`. `can` names its capabilities.
 
-    `unconfirmed` are commands that a restarted node may or may not have carried out; they are not
-    repeated automatically. `files` is the hash of the firmware files that the node reports.
+    `fresh` means that it has lost all earlier commands. `unconfirmed` are commands that a restarted
+    node may or may not have carried out; they are not repeated automatically. `files` is the hash
+    of the firmware files that the node reports.
     """
 
     node: str
@@ -123,10 +124,9 @@ class Link:
     ) -> None:  # fmt: skip
         """Take the node's port, which should be one of /dev/serial/by-id.
 
-        `hear` makes reports of the node's messages. `show` receives each new public state, and
-        `tick` the table time, whether or not the node is connected.
-
-        The clock may run up to `speed` times as fast as the wall clock, and may stand still.
+        `hear` turns the node's messages into reports. `check` decides whether to accept a node.
+        `show` receives each new public state, and `tick` the table time, even without a node. The
+        clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
         self.name = name
         self.port = port
@@ -379,7 +379,7 @@ class Link:
         decoder = self._session.decoder
         nonsense = self._traffic.nonsense(decoder.good, decoder.bad) or self._problem
         if self._lost and nonsense != self._problem:
-            log.warning("%s", nonsense)  # more precise than the message when it was lost
+            log.warning("%s", nonsense)  # more precise than the problem logged at the disconnect
         self._problem = nonsense
         if not self._lost and now - self._since >= GRACE:
             self._lost = True
@@ -394,7 +394,7 @@ class Link:
             self._problem = problem_of(self.name, port_problem(self.port, error))
 
     def _tell(self, one: Message | Up | Down | Refused, now: int) -> None:
-        """Pass a result of the session on to `hear`, and report what `hear` returns."""
+        """Pass `one`, a result of the session, on to `hear`; report what `hear` returns."""
         if isinstance(one, Message):
             said = self._understood(one, now)
             reports = self._made_of(said) if said is not None else ()
@@ -406,7 +406,7 @@ class Link:
                 self._report(reports)
         elif isinstance(one, Up):
             peer: messages.Hello = one.peer
-            # A link that resumes after a mark knows the node, but has not sent it any commands yet.
+            # A restarted controller resumes the events, but has not sent the node any commands yet.
             fresh = one.fresh or not self._met
             self._complaint = ""
             self._boot, self._met = peer.boot, True
@@ -446,7 +446,7 @@ class Link:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
-        """Return the reports that `hear` makes of a message, or none if `hear` raises an error."""
+        """Return the reports that `hear` returns for a message, or none if it raises an error."""
         try:
             return tuple(self._hear(self, said))
         except Exception as error:  # noqa: BLE001

@@ -1,12 +1,12 @@
 """Conversion of a node's clock to table time: when an event happened, not when it arrived."""
 
 DRIFT_EVERY = 1000
-"""The time (ms) in which two crystals drift apart by up to 1 ms, so that an offset may be 1 ms too
-small."""
+"""The time (ms) in which two clocks drift apart by up to 1 ms. Each time that it has passed, the
+estimated offset may grow by 1 ms."""
 
 
 class NodeClock:
-    """Converts a node's time (ms) to table time; only the lower bits of a node's time are sent.
+    """Converts a node's time (ms) to table time. A node sends only the lower bits of its time.
 
     A message can only be late, never early, so the smallest difference ever seen between the two
     clocks is the best estimate of their offset. The estimate may grow only as fast as clocks drift.
@@ -43,7 +43,9 @@ class NodeClock:
         return self.read(at, now)
 
     def happened(self, low: int, bits: int, now: int) -> int:
-        """Return the table time for a node time in a message that may have been delayed for long.
+        """Return the table time for a node time in a message that may have been delayed.
+
+        Unlike `hear`, this does not change the estimate of the offset.
 
         `low` is the lowest `bits` bits of the node's time. `now` is the table time.
         """

@@ -67,10 +67,11 @@ class Roll:
         self._links[link.name] = link
 
     def check(self, device: str, role: str) -> Check:
-        """Return the check for the node on a device's port: the right role and an unused id.
+        """Return a check for the node on a device's port, as used by `Link`.
 
-        If a node with a key has the same name as the device, only that node is accepted, unless the
-        config says otherwise.
+        It accepts a node with this role whose id is not that of another connected node. If the
+        config names the device's node, only that node is accepted. Otherwise, if there is a key for
+        a node with the device's name, only that node is accepted.
         """
         right = only(self._nodes.get(device, device if self.keys.key_of(device) else ""), role)
 
@@ -110,7 +111,9 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scan from a snapshot. The times of an antenna's scans never decrease.
+        """Return a snapshot as a scan, or no report for any other message.
+
+        The times of an antenna's scans never decrease.
 
         When a node joins, it is sent the period and the time slots for each of its antennas. The
         slots are sent repeatedly, because the node's clock drifts.
@@ -165,7 +168,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Include a node that has joined in the time slots that change with the tags (rounds).
+        """Let a node that has joined follow rounds, the time slots that change with the tags.
 
         No rounds are made for a table if any of its nodes can't follow them.
         """
@@ -201,7 +204,10 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return a round (temporary time slots) as sent to a node, with times in the node's clock."""
+    """Return the round `one` (temporary time slots) as sent to a node, in the node's time.
+
+    `plans` are the node's antennas.
+    """
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
 

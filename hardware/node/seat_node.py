@@ -153,6 +153,9 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
 
 
 def _fitted(what: str, about: str, end: str = "") -> list[str]:
-    """Return a declaration and its object as display text: in one line if it fits, else in two."""
+    """Return a declaration `what` and its amount or target `about` as lines for the display.
+
+    It is one line if that fits, otherwise two. `end` follows the text, such as "?".
+    """
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]

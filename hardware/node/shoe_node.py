@@ -19,7 +19,8 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""The words that are reported. The antenna and the barrier's count already report `card-out`."""
+"""The shoe's states and events that are passed on to the table. `card-out` is not, because the
+antenna already reads each card that leaves the shoe, and a barrier counts it."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
 """Returns the number of cards that may leave the shoe now, and their purpose
@@ -96,7 +97,7 @@ class ShoeNode:
             self._order()
 
     def _order(self) -> None:
-        """Send the node a command to release the cards that are due, if they have changed."""
+        """Send the node a command to release the cards that are due, unless it already has it."""
         link, before, now = self._link, self._let, self._due
         if link is None or not link.up or self._allow is None:
             return

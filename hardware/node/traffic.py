@@ -18,10 +18,10 @@ MOST_LINES = 20
 """Maximum lines per second that are logged from a node's own log."""
 
 NONSENSE = 3
-"""The number of invalid frames, without a valid one, that can't be an accident."""
+"""If this many invalid frames arrive and no valid one, the data is not from a node."""
 
 LONG = 4096
-"""The number of bytes without a valid frame that can't be an accident."""
+"""If this many bytes arrive and no valid frame, the data is not from a node."""
 
 
 class Traffic:

@@ -70,9 +70,9 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
-    `mode` is `idle`, `confirm`, `amount`, `menu` or `target`. `amount` is that of a raise (0: the
-    chips decide) or, in `idle`, what the seat owes (its share, if `what` is `has`). `chip` is the
-    step of a raise. `warning` is `out-of-turn`, `below`, `above`, `no-game` or "".
+    `mode` is as in `Keypad`. In `idle`, `what` is `turn`, `has` or "", and `amount` is what is owed
+    or, for `has`, the seat's share; otherwise they are a declaration and its amount (0: the chips
+    decide). `chip` is the step. `warning`: `out-of-turn`, `below`, `above`, `no-game` or "".
     """
 
     mode: str = "idle"
@@ -85,9 +85,9 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Keypad(msgspec.Struct, frozen=True):
-    """One seat's pad. Times are ms of table time; `chips` are the denominations, lowest first.
+    """One seat's pad. `chips` are the denominations, lowest first. `keyed`: no antenna reads chips.
 
-    `keyed`: raises need an amount, as no antenna reads chips. `lapsed`: an ok now is ignored.
+    `touched`: time of the last key (ms). `lapsed`: a question has just closed; ignore a late ok.
     """
 
     seat: int
@@ -125,7 +125,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
         if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
-            # The question belongs to a turn that is over: chips or cards have already acted.
+            # The question belongs to an earlier turn, which chips or cards have ended since.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
 
@@ -394,13 +394,13 @@ def _multiple(pad: Keypad) -> int:
 
 
 def _chips(pad: Keypad) -> tuple[int, ...]:
-    """Return the chips that change an amount, lowest first: only those that keep it legal."""
+    """Return the chip values by which an amount can be changed and stay legal, lowest first."""
     multiple = _multiple(pad)
     return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
 
 
 def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
-    """Yield the keys between `raise` and `ok` that make an amount from the pad's chips."""
+    """Yield the keys to press between `raise` and `ok` to enter an amount."""
     pad = _ask_amount(pad, what).pad
     if amount == pad.amount:
         return

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many of each chip make up an amount, ignoring any remainder."""
+    """Return how many chips of each value make up an amount, ignoring any remainder."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)

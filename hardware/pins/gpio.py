@@ -41,7 +41,7 @@ class NoPins(TapisError, OSError):
 class PresentPin(MockPin):  # type: ignore[misc]
     """A mock pin that does not record its history.
 
-    The pins of gpiozero record every change, and a ring makes millions of them.
+    gpiozero's own mock pins record every change, and a ring makes millions of changes.
     """
 
     def _change_state(self, value: bool) -> bool:

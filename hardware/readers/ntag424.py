@@ -29,7 +29,8 @@ SELECT: Final = bytes.fromhex("00A4040C07") + APPLICATION + b"\x00"
 FIRST: Final = bytes.fromhex("9071000002000000")
 """AuthenticateEV2First with key 0 and no PCD capabilities."""
 SYSTEM: Final = b"tapis"
-"""The system identifier in a badge key's diversification, besides its uid and the application."""
+"""The system identifier, from which a badge's key is derived together with the badge's uid and the
+application's id (AN10922)."""
 
 MORE: Final = b"\x91\xaf"
 DONE: Final = b"\x91\x00"

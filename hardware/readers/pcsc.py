@@ -130,8 +130,8 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        If a reader or pcscd hangs, the reader is reported as lost, which is no reason to restart
-        the table.
+        This does not depend on the readers and pcscd. If one of them hangs, the readers affected
+        are reported as lost, but there is no need to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
@@ -353,7 +353,11 @@ class Reader:
         self._let_go()
 
     def _turn(self, seen: Seen | None, now: float) -> None:
-        """Read once, and report."""
+        """Read the reader once, and report the result.
+
+        `seen` is its state according to the watching thread, or None if that is unknown. `now` is
+        on the monotonic clock (s).
+        """
         if seen is None or not seen.name:
             self._let_go()
             self._doubted_since = None

@@ -11,7 +11,7 @@ Proof = Callable[[Callable[[bytes], bytes], str], None]
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""How long (s) a card is left alone after `TRIES` failures in a row, since it may count them."""
+"""How long (s) a card is left alone after `TRIES` failures in a row, which it may count itself."""
 
 PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 
@@ -28,7 +28,7 @@ class Doorkeeper:
         self._failed = 0
         self._until = 0.0
         self.problem: str = ""
-        """What is wrong with the card on the reader now."""
+        """What is wrong with the card on the reader now, or "" if nothing is."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
         """Return whether the card with this uid has just proved that it is authentic."""

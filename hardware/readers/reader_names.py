@@ -6,9 +6,10 @@ from controller.contract.errors import Sentence
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return, for each port in the config, the name of the matching reader.
+    """Return (name, reason) for each port in the config.
 
-    If no single reader matches, the name is "" and a reason is given. A port is the full name of a
+    `name` is the name of the matching reader, one of `names`, and `reason` is "". If there is not
+    exactly one matching reader, `name` is "", and `reason` says why. A port is the full name of a
     reader, or a prefix that matches no other reader.
     """
     free = [name for name in names if name not in ports]

@@ -122,8 +122,9 @@ class Context:
     def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
         """Wait until a reader's state differs from the one given, at most `ms` milliseconds.
 
-        A state of 0 means unknown. Return the current states of all of the readers, or nothing
-        after a timeout or `cancel`. Raises `ReaderGone` if one of the names does not exist.
+        `states` maps each reader's name to its last known state, or to 0 if that is unknown. Return
+        the current states of all of these readers, or an empty dict after a timeout or `cancel`.
+        Raises `ReaderGone` if one of the names does not exist.
         """
         result, now = scard.SCardGetStatusChange(self._handle, ms, list(states.items()))
         if result & 0xFFFF_FFFF in {_TIMEOUT, _CANCELLED}:

@@ -18,12 +18,12 @@ class Processor(msgspec.Struct, frozen=True):
     `image` is the MicroPython version, and `clock` the clock rate. `field` is the cost of switching
     a field on and off. `scan` is the overhead of each scan. `question` is the cost of an unanswered
     question, and `answer` that of an answered one. `turn` is the cost of one turn of a loop without
-    a role. `asking` is that of a turn in which tags are queried, without the questions. `begin` is
-    the cost of selecting an antenna, before its field is switched on. `snapshot` is the cost of
-    sending a scan (packed, sealed and encoded), and `uid` the extra cost of each tag in it. `tidy`
-    is the cost of one `gc.collect`. `between` is the role's time from a reply to the next question,
-    and `slots` the extra time if there are slots. While tags are read, the work for turns and
-    snapshots takes place during their answers.
+    a role. `asking` is the cost of a turn with questions to tags, without the cost of the
+    questions. `begin` is the cost of selecting an antenna, before its field is switched on.
+    `snapshot` is the cost of sending a scan (packed, sealed and encoded), and `uid` the extra cost
+    of each tag in it. `tidy` is the cost of one `gc.collect`. `between` is the role's time from a
+    reply to the next question, and `slots` the extra time if there are slots. While tags are read,
+    the work for turns and snapshots takes place during their answers.
     """
 
     image: tuple[int, ...] = ()
@@ -57,8 +57,8 @@ TIDY: Final = 11_000
 """Cost of `gc.collect` on a whole node with its key and its link (us)."""
 
 BETWEEN, SLOTS = 300, 180
-"""The role's time between two questions, and the extra with slots (us). With these values the dry
-run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
+"""The role's time between two questions, and the additional time with slots (us). With these values
+the dry run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
 """
 
 NONE: Final = Processor()

@@ -35,13 +35,13 @@ CALM: Final = 700
 """Minimum time after the last round before slots are shortened again (ms)."""
 
 REMEMBERED: Final = 4
-"""Number of last scans that count: a field holds as many tags as the fullest of them."""
+"""The number of recent scans whose highest number of tags is taken as the number in the field."""
 
 GLANCE: Final = 2
-"""Tags read in one slot of a zone without news."""
+"""Number of tags that one slot has time for in a zone without news (unexplained changes)."""
 
 GLANCE_CARDS: Final = 3
-"""The same for a card zone, with room for a new card and for an unanswered question."""
+"""The same for a card zone: it includes time for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without news, because a player waits for them."""
@@ -57,7 +57,8 @@ CARDS: Final = DEALT_TO | {"muck"}
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
 """Maximum tags read in one slot of a zone with news; `LOOK` for other zones.
 
-An antenna that is read seldom takes long in any case, so it must not keep the others waiting.
+It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
+slots would only delay the other antennas.
 """
 
 LOOK: Final = 8
@@ -66,7 +67,7 @@ ARRIVED: Final = 12
 """Tags read in one slot where an unknown number of tags has just arrived."""
 
 AWAITED: Final = 8
-"""Tags for which the slot of the player in turn has room, before any chips have arrived."""
+"""Number of tags that a bet antenna's slot has time for while the player's chips are awaited."""
 
 A_HAND: Final = 2
 """If this many cards leave a seat at once, they have usually been folded."""
@@ -81,22 +82,23 @@ LONGEST: Final = 340
 """Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum in standing frames, so that reads still tell the order of the cards."""
+"""The same maximum as a multiple of the standing schedule's frame: longer frames would no longer
+show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
 """Lower bound of that maximum (ms), for few seats with short standing frames."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) if cards have news, so that each is read often before the next."""
+"""Maximum frame length (ms) while cards arrive: each is read several times before the next."""
 
 OFTEN: Final = 2
-"""Slots per frame of an antenna with news, within the maximum for a frame with one slot each."""
+"""Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
-"""The same in a frame of up to `LONGEST`, where cards have news and nobody deals."""
+"""The same for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""The same in a frame of up to `LONGEST_CHIPS`, while chips come and no card can."""
+"""The same for a bet antenna while no card can come, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
 """Maximum frame length (ms) with several slots, if cards are mucked and nobody deals."""
@@ -105,10 +107,11 @@ LONGEST_CHIPS: Final = 1020
 """Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
 
 DEALING: Final = 2000
-"""Time after a card's arrival in which another may come (ms), so that their order matters."""
+"""Time after a card's arrival within which another card may come (ms)."""
 
 GROWN: Final = 4000
-"""Time after chips are first read for which they count as a bet that nobody gathers (ms)."""
+"""Time after chips are first read during which they count as a bet in progress, not as chips that
+somebody is gathering (ms)."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Caps on a slot's length (ms), tried in this order until the frame is short enough."""
@@ -117,10 +120,11 @@ FEW: Final = 4
 """The fewest tags that make a pile."""
 
 UNREAD: Final = 0.1
-"""Share of a pile that a scan misses; those tags need time all the same."""
+"""Share of a pile that a scan misses; slots include time for these tags as well."""
 
 ANOTHER: Final = 1.5
-"""The time that a new tag takes, as a multiple of a known tag's, since it must be told apart."""
+"""The time for a new tag, which must be told apart from the others, in multiples of a known tag's.
+"""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -137,10 +141,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Limits(NamedTuple):
-    """The maximum length of a frame (ms).
+    """The limits on a frame: its length (ms), and the number of slots that one antenna has in it.
 
-    `once` applies if every antenna has one slot. `several` applies if some antennas have more than
-    one; they have at most `times`.
+    `once` is the maximum length if every antenna has one slot. `times` is the most slots that an
+    antenna may have. `several` is the maximum length if some antennas have more than one slot.
     """
 
     once: int
@@ -239,7 +243,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Give time to antennas whose card has been read elsewhere, so that they look for it."""
+        """Lengthen the slots of antennas whose card has been read elsewhere, to search for it."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -305,7 +309,7 @@ class Rounds:
         return Round(self.standing, began, began, began + self.standing.frame, 0)
 
     def changes(self, at: int) -> int | None:
-        """Return the start of the next known round, or None if there is none."""
+        """Return the start of the next known round after `at`, or None if there is none."""
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:

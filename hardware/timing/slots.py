@@ -37,10 +37,12 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time from field on until tags hear (0.5 and 1.1 ms), with the costs of the driver and a turn."""
+"""Time from switching the field on until tags can receive a question (0.5 and 1.1 ms), with the
+costs of the driver and of a turn."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
-"""A question with its mask (1.9 ms), its answer with the driver's waits (4.3 ms), and overhead."""
+"""Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
+driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 """Time of unanswered questions for each of several tags, as a fraction of a tag's time."""
@@ -48,7 +50,7 @@ NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 LONGEST: Final = 20
 """Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
 
-It is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
+This is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
 be longer too, and would read small fields later.
 """
 
@@ -96,7 +98,10 @@ def apart(one: AntennaPlan, other: AntennaPlan) -> float:
 
 
 def scan_ms(tags: int) -> float:
-    """Return the time (ms) for reading an antenna with this many tags, without sweeps."""
+    """Return the time (ms) for reading an antenna with this many tags.
+
+    The time for searching for masked tags is not included.
+    """
     if not tags:
         return FIELD_MS + silent_ms(ONE)
     return FIELD_MS + TAG_MS * (tags * (1 + NOBODY) if tags > 1 else 1)

@@ -32,7 +32,7 @@ class Twin:
 
     `noise` is `clean`, `typical` or `harsh`. If `scanned` is false, the simulated table makes no
     scans: it only moves objects, and other code reads the fields. In a shared `Air`, fields that
-    are on at the same time spoil one another's reads; in a `TurnAir`, they are on in turns. Raises
+    are on at the same time spoil one another's reads; in a `TurnAir`, fields take turns. Raises
     `ValueError` for an unknown noise level, and for a table without antennas.
     """
 

@@ -62,8 +62,9 @@ def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
 def walk(
     desk: EnrolmentDesk, talk: Talk, plans: Sequence[AntennaPlan], seconds: float
 ) -> list[Listening]:
-    """Ask for a tag on each antenna in turn; return all antennas' reads from each of these times.
+    """Ask for a tag on each antenna in turn, and listen to all antennas while the tag is there.
 
+    Return the reads from each of these periods, which last `seconds` seconds.
     The user can skip an antenna, go back to the previous one, or stop early.
     """
     parts: dict[str, Listening] = {}

@@ -33,19 +33,20 @@ CAPS: dict[Level, tuple[float, float, float]] = {
     "typical": (0.08, 0.22, 0.01),
     "harsh": (0.30, 0.50, 0.03),
 }
-"""The limits of a level of noise: misses of an unstacked tag, of a stacked tag, cross-talk."""
+"""The highest error rates of each noise level: missing an unstacked tag, missing a stacked tag, and
+cross-talk, each as a fraction of scans."""
 
 
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction for
-    the tag read least often; both are 0 if there was no tag. `overheard` maps each antenna whose
-    tags this one reads by mistake to the fraction of this antenna's scans that do so. `strange`
-    counts uids that were read once and never again. A tag should count as present after `reads`
-    reads in `window` scans. `level` is the matching noise level. `gain` is the receiver's setting
-    (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has
-    reported them.
+    `scans` is the number of its scans, and `tags` the number of tags on it. `rate` is the mean
+    fraction of scans that read a tag (0 to 1), and `worst` is the fraction for the tag read least
+    often; both are 0 if there was no tag. `overheard` maps each antenna whose tags this one reads
+    by mistake to the fraction of this antenna's scans that do so. `strange` counts uids that were
+    read once and never again. A tag should count as present after `reads` reads in `window` scans.
+    `level` is the matching noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and
+    `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has reported them.
     """
 
     antenna: str
@@ -106,9 +107,10 @@ class Listening:
         return found
 
     def overheard(self) -> dict[str, dict[str, float]]:
-        """Return, for each antenna, the fraction of its scans that read a tag on another antenna.
+        """Return how often each antenna reads tags that are on other antennas.
 
-        The fractions are keyed by that other antenna.
+        The result maps each antenna to {other antenna: fraction of scans}. The fraction is that of
+        the tag on the other antenna that is read most often.
         """
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
@@ -203,13 +205,14 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the noise level that allows for these read rates and the crosstalk `cross`.
+    """Return the lowest noise level that allows for these read rates and the crosstalk `cross`.
 
+    Return "worse" if none of them does. `rates` has the fraction of scans that read each tag.
     Differences too small to be significant for this number of scans are ignored.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
-        # Of several tags, all but the top one may lie in a stack.
+        # If there are several tags, all but the top one may be covered by others.
         bound = stacked if len(missed) > 1 else free
         if max(missed) <= bound and min(missed) <= free and _at_least(cross, scans) <= near:
             return level

@@ -79,7 +79,7 @@ def _skip(it: Sitting, zone: str) -> None:
 
 
 def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
-    """Return the index of the previous zone for which a card is asked.
+    """Return the index of the last zone before index `at` for which a card is asked.
 
     Raises `GoBack` if there is none.
     """

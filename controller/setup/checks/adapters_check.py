@@ -9,7 +9,8 @@ from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 
 BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
-"""The udev rule folders, where brltty may claim adapters (even the CH340) as braille displays."""
+"""The folders of udev rules. brltty's rules there may claim serial adapters (even the CH340) as
+braille displays."""
 
 ADAPTERS: Final = ("1a86", "10c4", "0403")
 """The USB vendor ids of serial adapters, as written in such rules."""

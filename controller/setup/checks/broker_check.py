@@ -27,7 +27,7 @@ PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
-"""The answers that prove a broker to be Tapis's, even if it refuses the table."""
+"""The answers that show that the broker is Tapis's own, even if it refuses the table's request."""
 
 SILENT = (N_("it does not answer"), N_("it does not confirm published messages"))
 """The problems of a broker that does not answer."""

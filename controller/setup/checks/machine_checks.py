@@ -17,7 +17,7 @@ from display.words.locale import N_
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 34, 0)
 BUILT_IN = 2026
-"""The year before which a wall clock has not been set since the machine was switched on."""
+"""If the system clock shows an earlier year than this, it has never been set."""
 
 HOT = 80.0
 SERIAL_GROUP = "dialout"
@@ -286,7 +286,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
 def check_sound(it: Installation) -> Iterator[Finding]:
     """Check that there is a sound device for players who hear their cards through an earphone.
 
-    Only the house that lets players wear earphones needs one.
+    It is needed only if the house rules let players wear earphones.
     """
     if it.config is None or Path(it.config.house).stem != "salle":
         return

@@ -21,7 +21,7 @@ RIGHTS: Final = (
 """The settings of the service's unit that decide whether it may open a pin."""
 
 HOLDERS: Final = ("lg", "lgpio", "tapis")
-"""The names of lines held by our own service, by its library."""
+"""The names that our own service's libraries give to the GPIO lines that they hold."""
 
 
 def check_pins(it: Installation) -> Iterator[Finding]:
@@ -85,9 +85,10 @@ def _wanted(it: Installation) -> dict[int, str]:
 def _probed(
     system: System, pins: Sequence[int] | dict[int, str]
 ) -> tuple[str, list[PinSeen] | None]:
-    """Return two values: why the pins were not read as the service would, or "", and their state.
+    """Read the pins with the rights of the service; return a reason and the pins' states.
 
-    If they could not be read at all, the first value is the reason, and the second is None.
+    If the pins could be read only with the current user's rights, the reason says why; otherwise it
+    is "". If they could not be read at all, the reason says why, and the states are None.
     """
     ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
     unit = service_unit(system)
@@ -112,7 +113,7 @@ def _probed(
 def _rights(unit: str) -> Iterator[str]:
     """Yield the rights of the systemd unit `unit` as arguments of systemd-run.
 
-    A folder to which the probe can write is included.
+    Also yield the arguments that give the probe a folder to which it can write.
     """
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):

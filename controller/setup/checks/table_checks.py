@@ -146,7 +146,8 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
     """Yield a finding for each node without time to read its antennas as often as table.toml says.
 
-    If nodes transmit in time slots there is none, because a scan can continue in the next slot.
+    If the nodes transmit in time slots, nothing is yielded, because a scan can continue in the next
+    slot.
     """
     if config.links.slots:
         return
@@ -262,7 +263,8 @@ PROOFS = {
     "pin": N_("floor decisions need badge and PIN"),
     "challenge": N_("floor decisions need a badge that proves its identity"),
 }
-"""The proof needed to act for the floor, by the config's word; "uid pin" if PINs exist."""
+"""What is needed to act for the floor, by the value of `floor_badge` in the config. "uid pin" is
+for the value "uid" at a table with PINs."""
 
 
 def check_floor(it: Installation) -> Iterator[Finding]:

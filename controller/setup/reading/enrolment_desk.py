@@ -1,6 +1,6 @@
 """Reads the table's antennas during setup, and finds the tags that are reliably present on each.
 
-The drivers are the table's own. It makes no difference what objects contain the tags.
+It uses the table's own drivers. The tags may be in cards, chips or badges.
 """
 
 import queue

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
-"""The time in seconds that a node may take to identify itself, at each rate."""
+"""The time in seconds that a node may take to identify itself, at each baud rate."""
 
 READER_PERIOD = 250
 BETWEEN = "\0"
@@ -37,7 +37,7 @@ QUICK = json.dumps({"periods": [100] * 16})
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A device that responded, or one that did not; `problem` is then the reason."""
+    """A device on a port. `problem` is why it did not respond, or "" if it did."""
 
     kind: str
     port: str

@@ -116,8 +116,8 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
     typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
-        # A card that is laid down slowly comes and goes: it is tried until it stays, each time over
-        # a connection of its own, which is then closed.
+        # While a card is being put down, it may be detected and lost several times, so try again,
+        # each time with a new connection to pcscd.
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)

@@ -132,7 +132,7 @@ class Station:
         )
 
     def take(self, uid: str, tag: Tag) -> None:
-        """Enrol a tag that is on the antenna, which may stay there."""
+        """Enrol a tag that is on the antenna. The item may stay there for now."""
         self.registry.enrol(uid, tag)
         self._taken.add(uid)
 

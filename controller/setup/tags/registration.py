@@ -112,7 +112,11 @@ def several(count: int, words: Words) -> str:
 def sort_stack(
     registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Sort a stack of chips into new chips, chips already in the set, and problems."""
+    """Sort the tags in a stack of chips; return new chips, known ones, and problems.
+
+    New chips (uids) can be enrolled with this value in this set; known ones already are. The
+    problems are messages about all other tags, one for each kind of problem.
+    """
     new, known, problems = [], [], Counter[str]()
     for uid in sorted(uids):
         tag = registry.get(uid)

@@ -36,7 +36,7 @@ CANT: Final = (
     " manufacturer's documents, the manufacturer's Python package, and a simulated reader"
     f" ([LINES.md]({DOCS}/LINES.md#pepper-c1-mux)).",
 )
-"""The limits of this table, stated before its abilities."""
+"""The limitations of this table, which come first on its page."""
 
 
 def bought_page(kit: Kit) -> str:

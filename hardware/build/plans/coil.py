@@ -89,10 +89,11 @@ class Matching(msgspec.Struct, frozen=True):
 
 
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
-    """Return the matching circuit for a coil with this Q and a transmitter load of `ohm`.
+    """Return the matching circuit for a coil, given as its inductance in µH.
 
-    The calculation is for one side: half the coil and half the ohms, with respect to ground. Raises
-    `ValueError` if no capacitors match.
+    `ohm` is the load that the transmitter is to see, and `quality` the quality factor of the
+    antenna. The calculation is for one half of the circuit: half the coil and half the load, with
+    respect to ground. Raises `ValueError` if no capacitors match.
     """
     omega = 2 * math.pi * CARRIER_HZ
     filter_h, half_h = FILTER_UH * 1e-6, microhenry * 1e-6 / 2
@@ -115,7 +116,7 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
 def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
     """Return the complex impedance (ohms) between TX1 and TX2 at `hertz`.
 
-    `by` is the matching circuit, and `microhenry` the coil that is connected to it.
+    `by` is the matching circuit, and `microhenry` the inductance of the coil connected to it.
     """
     omega = 2 * math.pi * hertz
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
@@ -133,7 +134,7 @@ def _own(length: float, girth: float) -> float:
 
 
 def _filaments(length: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel filaments of equal length in nH."""
+    """Return the mutual inductance (nH) of two parallel filaments of the same length."""
     if length <= 0:
         return 0.0
     far = length / distance
@@ -142,7 +143,10 @@ def _filaments(length: float, distance: float) -> float:
 
 
 def _mutual(one: float, other: float, distance: float) -> float:
-    """Return the mutual inductance of two parallel, centred sides in nH."""
+    """Return the mutual inductance (nH) of two parallel, centred sides.
+
+    `one` and `other` are their lengths.
+    """
     longer, shorter = max(one, other), min(one, other)
     rest = (longer - shorter) / 2
     return _filaments(shorter + rest, distance) - _filaments(rest, distance)

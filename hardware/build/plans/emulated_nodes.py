@@ -1,7 +1,7 @@
-"""`make board`: measure the kits' nodes on an emulated board, each with a key and a host.
+"""`make board`: measure the kits' nodes on an emulated board, each linked securely to a host.
 
-The measurements are how often each antenna is read with a typical field, the share of time for
-which the node is busy, the duration of its longest turn, and how long a key press takes to reach
+It measures how often each antenna is read with a typical field, the share of time for which the
+node is busy, the duration of the longest turn of its loop, and how long a key press takes to reach
 the host.
 """
 
@@ -43,32 +43,33 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""Minimum length of a measurement for a node with slots: the number of slots in which each antenna
-only searches for masked tags."""
+"""A measurement of a node with slots lasts until each antenna has used this many slots only to
+search for masked tags."""
 
 READS: Final = 4
-"""Number of reads of each antenna in a measurement, which give three intervals."""
+"""A measurement lasts until each antenna has been read this often, which gives three intervals."""
 
 SLOWEST_MS: Final = 60_000
-"""Time limit for these reads (ms)."""
+"""Time limit for reading each antenna that often (ms)."""
 
 DRAWS: Final = 25
 """Number of random sets of uids from which the most typical one is chosen."""
 
 BUSIEST: Final = ((100, 200), (2, 12))
-"""Periods (ms) and tags of the busiest seat board, for cards and chips."""
+"""The busiest seat board: the periods of its card and chip antennas (ms), and their numbers of
+tags."""
 
 KEYS: Final = 12
 PRESSED: Final = 60
-"""Time that a key is down (ms), and then up."""
+"""Time for which a key is held down, and then left up (ms)."""
 
 LATEST: Final = 500
 
 UNREAD: Final = ("seat", "ring")
-"""The roles of nodes without a reader: a pad whose keys are pressed, a ring that shows pictures."""
+"""The roles without a reader: a pad whose keys are pressed, and a ring that displays frames."""
 
 TICK: Final = 100
-"""Time from one press, or one picture, to the next (ms)."""
+"""Time from one key press, or one frame of the ring, to the next (ms)."""
 
 
 class NodeOnBoard:
@@ -86,7 +87,7 @@ class NodeOnBoard:
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)
         self._session = Session(HostHalf(7, lambda _: "", keys), 0)
         self.snapshots: list[tuple[int, int]] = []
-        """The antenna of each read, in order, with the time at which the host learned of it."""
+        """The reads, in order, each as (antenna, time at which the host received it)."""
         self.events: list[str] = []
         lie = {
             at: field([uid.hex().upper() for uid in drawn])
@@ -104,7 +105,11 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Advance time by `ms`; `seen` has new tags (`fields`) and `inputs` to set first."""
+        """Advance time by `ms`.
+
+        `seen` has the changes to the board's surroundings that are made first: `fields`, the tags
+        at each antenna, and `inputs`, such as pressed keys.
+        """
         end = self.board.now + ms
         while self.board.now < end:
             said = self._session.outgoing(self.board.now)
@@ -115,9 +120,9 @@ class NodeOnBoard:
                     self._hear(one)
 
     def run_until(self, done: Callable[[], bool], within: int, step: int = STEP) -> int:
-        """Advance time until a condition holds; return how long that took (ms).
+        """Advance time in steps of `step` ms until `done` returns True; return the time taken (ms).
 
-        Raises `TimeoutError` if it does not hold after `within` ms.
+        Raises `TimeoutError` if that takes more than `within` ms.
         """
         began = self.board.now
         while not done():
@@ -241,9 +246,10 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
 
 
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
-    """Return the fraction of the time for which a board's field was on.
+    """Return the fraction of the time for which a board's RF field was on.
 
-    The time is counted from when the field first came on.
+    `out` has the outputs of the board's parts, as (name, value). The time is counted from when the
+    field first came on until it last came on.
     """
     fields = [tuple(value) for name, value in out if name == "field"]
     lit = [at for shines, at in fields if shines]
@@ -252,7 +258,11 @@ def field_on(out: Sequence[tuple[str, Any]]) -> float:
 
 
 def keys_of(image: Path) -> dict[str, Any]:
-    """Measure how long key presses take to arrive from a seat with two busy antennas (ms)."""
+    """Measure how long key presses at a seat with two busy antennas take to reach the host.
+
+    In the result, `took` has the time for each press, and `longest` is the longest turn of the
+    node's loop (both in ms).
+    """
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
     try:

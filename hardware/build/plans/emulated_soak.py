@@ -2,8 +2,8 @@
 
 A role with antennas reads an empty field and a field whose single tag changes five times a second,
 and does the rest of its work ten times a second. The ring has no field, and runs for as long as the
-others would. `gc.collect` is called before each check of the heap, so whatever is left is still in
-use.
+other roles would need for as many scans. `gc.collect` is called before each check of the heap, so
+whatever is left is still in use.
 """
 
 import json
@@ -28,14 +28,14 @@ A_SCAN: Final = 10
 """Period of an antenna (ms), and the average time from one scan to the next."""
 
 WARM: Final = 20_000
-"""Time (ms) from which the heap is checked."""
+"""Time (ms) from the start of the soak until the first check of the heap."""
 
 TICK: Final = 100
 ANOTHER_TAG: Final = 2
-"""Ticks of `TICK` ms from one tag to the next."""
+"""The tag in the field is replaced once in this many ticks of `TICK` ms."""
 
 TAGS: Final = 400
-"""Number of tags that take turns: more than a node remembers."""
+"""Number of different tags put into the field, one at a time: more than a node remembers."""
 
 
 class Commanded(Protocol):
@@ -46,7 +46,8 @@ class Commanded(Protocol):
 
 
 Act = Callable[[Commanded, int], dict[str, Any]]
-"""Makes a role work at a tick; returns the changes to the board's surroundings."""
+"""Gives a role something to do at a tick: takes the board and the tick's number, may send commands,
+and returns the inputs to change, as for `NodeOnBoard.run`."""
 
 
 def _reads(_node: Commanded, _tick: int) -> dict[str, Any]:

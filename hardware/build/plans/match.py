@@ -28,7 +28,7 @@ OFF = 0.05
 """Relative error of a part's value in the examples."""
 
 CROSSINGS = (20, 30, 40, 50)
-"""Impedances (ohms) at which the curve may cross the horizontal line."""
+"""Impedances (ohms) at which an antenna's curve may cross the Smith chart's horizontal line."""
 
 
 def all_sizes() -> dict[tuple[int, int], list[str]]:

@@ -56,7 +56,7 @@ def written(
     x: float, y: float, words: str, size: int, *, anchor: str = "start", bold: bool = False,
     colour: str = "#222222",
 ) -> str:  # fmt: skip
-    """Return an SVG text element."""
+    """Return an SVG text element with `words` at (x, y), in type of the given size."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '

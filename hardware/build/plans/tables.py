@@ -139,7 +139,7 @@ def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
 
 
 FLOOR_BUTTON: Final = 17
-"""A pin of the Pi that has no other use."""
+"""The suggested pin (GPIO number) for the floor button, which nothing else on a table uses."""
 
 ABOUT: Final = {
     "antennas": "Antennas: PN5180 and a multiplexer",

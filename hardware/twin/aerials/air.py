@@ -33,7 +33,7 @@ class OnAir(msgspec.Struct, frozen=True):
 
 
 def lost(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the share (0 to 1) of an antenna's reads that fail while another's field is on."""
+    """Return the share (0 to 1) of `one`'s reads that fail while the field of `other` is on."""
     return max(0.0, 1 - apart(one, other) / APART)
 
 
@@ -57,7 +57,10 @@ class Air:
         self._late: list[OnAir] = []
         self._on: deque[OnAir] = deque()
         self.spoiled: dict[tuple[int, str], float] = {}
-        """Probability that a tag is lost, by a scan's end (ms) and its antenna."""
+        """For each scan, the probability that other fields make it miss a tag.
+
+        The key is the end of the scan (ms) and the antenna's name.
+        """
 
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int

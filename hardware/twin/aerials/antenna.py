@@ -129,11 +129,14 @@ class TwinAntenna:
 
     @property
     def ghost(self) -> str:
-        """Return the uid of the ghost, which is not that of any tag, or "" if there is no ghost."""
+        """Return the uid of the ghost (a tag that does not exist), or "" if there is no ghost."""
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return the probabilities that this tag is missed, is overheard, or has any misread."""
+        """Return the probabilities that this tag is missed, that it is overheard, and of any error.
+
+        An error is a miss, an overheard tag or a corrupt uid.
+        """
         noise = self._noise
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked
@@ -157,5 +160,8 @@ class TwinAntenna:
 
 
 def _waiting_time(rng: random.Random, rate: float) -> int:
-    """Return a random number of failed trials before the first success."""
+    """Return a random number of failed trials before the first success.
+
+    `rate` is the probability that a trial succeeds.
+    """
     return int(math.log(1.0 - rng.random()) / math.log1p(-rate)) if rate < 1 else 0

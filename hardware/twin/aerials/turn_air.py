@@ -23,7 +23,8 @@ HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
-"""Share of the unanswered questions asked in a field of up to `LOOK` tags; the others wait."""
+"""Share of the unanswered questions that a scan asks in a field of up to `LOOK` tags; the others
+are left to later scans."""
 
 BETWEEN: Final = 2 / 3
 """Share of scans of a pile whose last question gets an answer."""
@@ -35,9 +36,12 @@ STEP: Final = 9 * LEAD // 10
 class Reading(msgspec.Struct):
     """How far an antenna has read; times are in ms.
 
-    `opened` is the start of its slot. `left` is the number of tags still to read in the current
-    scan, or None between two scans. `met` is how many of them the scan reads before it meets a new
-    tag, or None if it meets none. `each` is the time per tag.
+    `period` is the time from one scan to the next. `each` is the time per tag. `opened` is the
+    start of the current slot. `at` is the time up to which the antenna has read, and `due` is when
+    the next scan is due. `left` is the number of tags still to read in the current scan, or None
+    between two scans. The scan meets a new tag when `left` is down to `met`, or meets none if `met`
+    is None. `scans` counts the scans. `read` has the tags that were in the field when the last scan
+    began, or None before the first scan.
     """
 
     period: int

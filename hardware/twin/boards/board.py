@@ -27,7 +27,7 @@ class TwinBoard:
     """
 
     def __init__(self, program: Path, options: Mapping[str, object] | None = None) -> None:
-        """Switch the board on. Raises `NoInterpreter`."""
+        """Switch the board on; `options` are passed to the program. Raises `NoInterpreter`."""
         node = shutil.which("node")
         if node is None or not INTERPRETER.exists():
             raise NoInterpreter(

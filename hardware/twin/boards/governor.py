@@ -24,7 +24,7 @@ LEAP = 20
 """Maximum length of a step without work to do (ms)."""
 
 PATIENCE = 20.0
-"""Seconds that a host may take to process its input; then time goes on without it."""
+"""Seconds that a host may take to process its input; after that, time advances without waiting."""
 
 LOST, LOST_AT_ONCE = 5.0, 0.01
 """Seconds after which bytes that have not come out count as lost; the second value applies after a
@@ -110,7 +110,7 @@ class Governor:
         self.waited = 0.0
         """Total seconds that the boards have waited for the host."""
         self.left_behind = 0
-        """Number of times that time went on although the host was not ready."""
+        """How often time has advanced although the host was not ready."""
         self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""

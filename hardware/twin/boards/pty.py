@@ -16,7 +16,7 @@ from pathlib import Path
 BITE = 65536
 
 Harm = Callable[[bytes], bytes]
-"""Alters the bytes in both directions."""
+"""Returns bytes with the errors of the line; it is applied in both directions."""
 
 
 def unharmed(data: bytes) -> bytes:

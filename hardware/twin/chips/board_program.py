@@ -71,7 +71,11 @@ class Board:
 
 
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
-    """Send a question to the tags, and wait for their reply."""
+    """Send a question to the tags, and wait for their reply.
+
+    If `expected` is true, the driver first checks for a reply when one would have ended, otherwise
+    when one would have begun.
+    """
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
         chip.wait_until(reply)
@@ -85,7 +89,10 @@ def turn_to(select: "list[Any]", antenna: int) -> None:
 
 
 def questions(chip: "Any", read: "list[bytes]") -> None:
-    """Measure an unanswered question if no tag was read, otherwise an answered one."""
+    """Measure an unanswered question if the list `read` is empty, otherwise an answered one.
+
+    `read` has the uids that the last scan of this antenna read.
+    """
     from firmware.drivers import pn5180
     from firmware.reading.iso15693 import inventory
 
@@ -218,7 +225,8 @@ def run() -> None:
 
     tell("import", passed(ticks(), began))
     tell("heap-imported", free())
-    # The imports' threshold ends here as in a node's loop; otherwise collections are measured.
+    # Turn off frequent collections after the imports, as a node's loop does. Otherwise they would
+    # be part of the measurements.
     gc.threshold(-1)  # type: ignore[attr-defined]
     tell("threshold", gc.threshold())  # type: ignore[attr-defined]
     began = ticks()

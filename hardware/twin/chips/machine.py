@@ -20,7 +20,7 @@ DEAF = [0]
 
 
 def look(line: str) -> str:
-    """Perform all queued actions and then a read, which is `line`; return the value read."""
+    """Perform all queued actions and then the read command `line`; return the value read."""
     PENDING.append(line)
     text = "\n".join(PENDING)
     PENDING.clear()
@@ -63,7 +63,7 @@ def bitstream(pin, encoding, timing, data) -> None:
 
 
 def strip(number: int, data: bytes, timing) -> None:
-    """Send bits on a pin.
+    """Send the bits of `data` on pin `number`.
 
     `timing` contains the high and low times of a zero, then those of a one (ns).
     """

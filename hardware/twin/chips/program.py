@@ -60,7 +60,10 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Run one turn; return the bytes to send. Input stays in the port while the firmware sleeps."""
+    """Run one turn of the node with the input `data`; return at most `room` bytes to send.
+
+    While the firmware sleeps, input waits in the serial port, and the result is empty.
+    """
     if now < Program.busy:
         Program.came += data[: max(0, FIFO - len(Program.came))] if now < Program.deaf else data
         return b""

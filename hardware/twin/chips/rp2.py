@@ -63,9 +63,10 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return how long the line is high, and then low, for each bit in a run of equal bits.
+    """Return how long `program` drives the line high, and then low, to send one `bit`.
 
-    Both times are in ns. `freq` is the program's clock in Hz.
+    Both times are in ns. They are measured in a run of equal bits. `freq` is the program's clock
+    in Hz.
     """
     lines, labels = program
     levels, at, bits = [], 0, 0

@@ -54,7 +54,10 @@ class SimHall:
                 self._tell(table)
 
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand at a table, if there is one, as `SimTable.end` does."""
+        """End the current hand at a table, if there is one.
+
+        `boldness` and `most` are as for `SimTable.end`.
+        """
         with self.lock:
             table = self.tables[name]
             if table.running:
