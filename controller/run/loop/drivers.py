@@ -119,7 +119,7 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
     from hardware.node.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
-    # It stops before the link over which it draws.
+    # The ring comes before the link over which it draws, so that it is stopped first.
     ring = RingOutput(leds, clock, config.ring.first)
     return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
 

@@ -71,10 +71,10 @@ class Broker:
     ) -> None:
         """Prepare a connection, which `start` opens.
 
-        `on_request` (the command's name and the request, not yet authenticated) is called in the
-        broker's thread, and `outbox` is read there. If `on_retained` is set, it first receives the
-        state that the broker retains from before, and nothing is sent until `go_on`. If `card` is
-        set, it is published too.
+        `birth` is the status published first. The broker's thread reads events from `outbox`, and
+        calls `on_request` with each command's name and request, not yet authenticated. If the
+        attribute `on_retained` is set, it receives the state retained from an earlier run, and
+        nothing is sent until `go_on`. If the attribute `card` is set, it is published too.
         """
         self._address = address
         self._telling = telling
@@ -283,7 +283,7 @@ class Broker:
     def _until_next(self) -> float:
         """Return how many seconds the thread may sleep unless something wakes it."""
         due = self._replays.wait(wall_ticks())
-        # With a full window, the next event is a receipt.
+        # With a full window, nothing can be sent before a receipt arrives, which wakes the thread.
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return an event's next (topic, payload, seq), or None; only its last one has a seq."""
+        """Return the next (topic, payload, seq) or None; seq is 0 until an event's last message."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return a request's id, and the name that it gives itself, as text for the log."""
+    """Return text for the log: a request's id, and the sender's name as the request states it."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

@@ -64,9 +64,9 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether the table now waits for something else, although no event says so.
+        """Return whether the table now waits for something different than before.
 
-        Chips that were moved can have that effect.
+        Chips that have been moved can cause this without any event.
         """
         table = self._runtime.table
         if table is self._seen:

@@ -1,7 +1,7 @@
 """Reads a connection to a broker in large chunks.
 
 paho reads a message's header byte by byte, and each read releases the interpreter lock. At a
-thousand messages a second, that costs more than everything else that is done with them.
+thousand messages a second, that costs more than all other processing of the messages.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -51,7 +51,7 @@ class ReadAhead:
 class AheadClient(Client):
     """A client whose socket is a `ReadAhead`.
 
-    Call `loop_read` again as long as the socket has `pending` bytes.
+    While the socket has `pending` bytes, `loop_read` must be called again.
     """
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:

@@ -43,8 +43,8 @@ class StreamPump:
         """Send to `line` the hands of `runtime` that are due.
 
         `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
-        `allowed` is whether the config allows a stream; if it does not, but the journal says that a
-        stream is on, the stream is switched off.
+        `allowed` is whether the config allows a stream. If it does not, but a stream is switched on
+        according to the journal, the stream is switched off.
         """
         assert runtime.journal is not None
         self._runtime = runtime
@@ -82,7 +82,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send every frame that is due; if the stream is off, send none and drop all hands."""
+        """Send every frame that is due; if the stream is switched off, drop all hands instead."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True

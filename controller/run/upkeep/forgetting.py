@@ -12,7 +12,11 @@ log = logging.getLogger(__name__)
 
 EVERY = 86_400.0
 AGAIN = 60.0
-"""The retry interval (s) while deleted pages linger, or if no card is kept at all."""
+"""The interval (s) between deletions in three cases.
+
+They are: hole cards are kept for 0 days, the disk still contains deleted pages, or the journal
+accepts no writes.
+"""
 CLOCK_AGAIN = 600.0
 """The interval (s) at which an untrusted wall clock is checked again."""
 
