@@ -331,4 +331,4 @@ GROUPS = {
 }
 
 RIG = "tests.rig"
-"""The room that exists only in the project's source: an installed table does not have it."""
+"""The package of the test rig, which exists only in the project's source tree."""

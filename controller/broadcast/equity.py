@@ -179,10 +179,11 @@ def _shares(worth: Ints, weights: Floats) -> Floats:
 
 
 def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
-    """Return the low of each hand on each board, and the high hand's part of the pot on each board.
+    """Return the values of the hands' lows, and the part of the pot for the high hand.
 
-    The part is 0.5 if some hand makes a low on that board, otherwise 1. Returns None unless the
-    game is high-low.
+    The values have a row for each hand and a column for each board. The part has one element for
+    each board: 0.5 if some hand makes a low there, otherwise 1. Returns None unless the game is
+    high-low.
     """
     if not held[0].high_low:
         return None
@@ -191,9 +192,10 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return the number of ways to draw 0 to 5 cards of each rank from the cards `left`.
+    """Return the number of ways to draw each number of cards of each rank from the cards `left`.
 
-    If `suit` is given, cards of that suit are not counted.
+    The result has a row for each rank and a column for each number of cards, 0 to 5. If `suit` is
+    given, cards of that suit are not counted.
     """
     found = np.zeros((13, BOARD + 1), np.int64)
     for rank in range(13):

@@ -117,7 +117,7 @@ class BrokerConfig(Strict, frozen=True):
 
 
 class DisplayConfig(Strict, frozen=True):
-    """The table's own screen: whether it exists, and its language."""
+    """The table's own screen: whether it exists, its language, and whether it fills the display."""
 
     present: bool = True
     language: Words = ENGLISH

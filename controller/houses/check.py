@@ -27,7 +27,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""The steps that settle an irregularity, each with the only steps that its remedy may contain."""
+"""The steps that end a hand or a ruling, and for each the only steps that its remedy may have."""
 
 Case = tuple[str, ...]
 
@@ -383,7 +383,7 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield the mistakes of the first street that a remedy deals."""
+    """Yield the mistakes in the first street that a remedy deals, in the step `index`."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -447,7 +447,7 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Merge the cases returned by `cases` into as few entries as possible, as `merged` does."""
+    """Return cases found by `cases`, with those that differ in one word merged by `merged`."""
     return merged(found, _told_apart(kind, rows))
 
 
@@ -473,7 +473,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Merge cases that differ only in the word from one group, if every word of it occurs."""
+    """Merge cases that differ only in one word, if together they have every word of its group."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

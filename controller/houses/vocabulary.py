@@ -205,7 +205,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
 """The outcomes that the engine carries out for each kind, besides steps and floor decisions."""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
-"""The possible objects of a step: see the comment in the house files."""
+"""The words for cards that a step may have as its object: `first` is the first card of the street.
+
+They are explained in `CardsMeant`.
+"""
 
 STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 

@@ -41,8 +41,10 @@ SERVICES: Final = (
     "tapis.service", "tapis-display.service", "tapis-page.socket",
     "tapis-venue.service", "tapis-venue-page.service",
 )  # fmt: skip
-"""The units started with the machine. A room or a table starts only with its config, and a page
-only with its password."""
+"""The units that are started when the machine boots.
+
+A room or a table starts only if its config exists, and a page only if its password exists.
+"""
 
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
 """The services that the units in `SERVICES` start."""

@@ -103,10 +103,11 @@ def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
 
 def _needed(config: TableConfig) -> FloorBadge:
-    """Return how the floor's badge must be proved.
+    """Return the proof of identity that the rehearsal table requires from the floor.
 
-    A simulated badge has no key and can't answer a challenge. The PIN is then required instead or,
-    if the table has no PIN, only the badge's uid.
+    It is the one in the config, except for `challenge`: a simulated badge has no key and can't
+    answer a challenge. The PIN is then required instead or, if the table has no PIN, only the
+    badge's uid.
     """
     if config.floor_badge != "challenge":
         return config.floor_badge

@@ -12,7 +12,7 @@ from controller.play.script import statements as s
 from controller.rehearse.table import CardLies, Seen
 
 HOST = 0
-"""Stands for the table's own page when players have taken seats."""
+"""The seat number that stands for the table's own page."""
 
 DEALT = s.DealTo | s.BurnCards | s.DealBoard
 DEALING = (

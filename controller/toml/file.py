@@ -232,7 +232,10 @@ def _merge(
     path: KeyPath,
     places: dict[KeyPath, KeyPosition],
 ) -> dict[str, Any]:
-    """Merge two tables, and drop from `places` everything inside a replaced value."""
+    """Return the table `lower` with the values of `upper` laid over it; `path` leads to both.
+
+    Locations inside a replaced value are deleted from `places`.
+    """
     merged = dict(lower)
     for key, value in upper.items():
         below = lower.get(key)

@@ -26,14 +26,16 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.db"
 LARGEST_MANIFEST: Final = 64_000
 LARGEST_HEADER: Final = 32_000
-"""The maximum size, in bytes, of an archive member's headers: its name, however long it is."""
+"""The maximum size, in bytes, of an archive member's headers, which include the file name."""
 LARGEST_TEXT: Final = 4_000_000
 LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""The limit on unpacking: a backup unpacks to at most `PLAIN` bytes plus `TIMES` its own size; a
-journal compresses 3 to 10 times."""
+"""The limit on unpacking: a backup has at most `PLAIN` plus `TIMES` times its own size in bytes.
+
+This is ample, because a journal is 3 to 10 times as large as its compressed form.
+"""
 
 
 class BackupError(TapisError):

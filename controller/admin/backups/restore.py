@@ -54,7 +54,7 @@ def restore(
             )
         journal.parent.mkdir(parents=True, exist_ok=True)
         moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
-        lock = WriterLock(journal)  # a running controller would go on writing the old file
+        lock = WriterLock(journal)  # fails if a controller is writing to the journal
         try:
             kept = tuple(_keep_aside(targets.values(), journal, moment))
             for name, target in targets.items():
@@ -100,8 +100,9 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
     beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
-    # An old WAL left behind would be merged into the restored journal. Without the note of its end,
-    # a journal is known to be restored, and begins a new numbering.
+    # SQLite would merge an old WAL into the restored journal. The .end file, which records where a
+    # journal ended, must go too: a journal without it is recognised as restored, and numbers its
+    # events anew.
     for path in [*targets, *beside]:
         if path.exists():
             aside = path.with_name(f"{path.name}.before-{moment}")
@@ -125,7 +126,7 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
     except OSError:  # another file system: /etc and /var
         near = target.with_name(f".{target.name}.restored")
         near.unlink(missing_ok=True)
-        # Never write through somebody's link.
+        # Never write through a symbolic link that somebody has put there.
         new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
             shutil.copyfileobj(file, copy, 1 << 20)

@@ -62,9 +62,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room; return the verdict on its log, and the path of the previous database if any.
 
-    Names used for orders to tables are not used again, because tables may have carried out orders
-    since the backup. Nothing is changed until the backup has been read. Raises `BackupError`,
-    `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
+    Later orders to tables get names that were never used before, because tables may have carried
+    out orders that are not in the backup. Nothing is changed until the backup has been read. Raises
+    `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back

@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The methods of `Site` that the lobby and the rules page use."""
+    """The part of `Site` that the lobby and the rules page use."""
 
     rehearsal: Rehearsal
     links: Links

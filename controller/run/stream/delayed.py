@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The maximum offset (ms) of a frame from its hand's first frame that delays it further."""
+"""The maximum time (ms) by which a frame is paced after its hand's first frame."""
 MOST_HANDS: Final = 2_000
 
 
