@@ -47,7 +47,12 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Everything that the overlays show for a frame; `line` is the text of the lower third."""
+    """Everything that the overlays show for a frame.
+
+    `boards` has the first board and then the second, if there are two. `pot` is "" if the house
+    hides it. `line` is the text of the lower third. `player` is the name of the player to act, or
+    "".
+    """
 
     seats: tuple[SeatBox, ...]
     boards: tuple[tuple[Card, ...], ...]

@@ -131,7 +131,7 @@ class PrivacyConfig(Strict, frozen=True):
 
 
 class TableConfig(Strict, frozen=True):
-    """The config of one table. `load_config` returns it with every path made absolute."""
+    """The config of one table; docs/table.toml explains every key."""
 
     name: Name
     venue: Name = "home"
@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions in a config whose values are all of the right type."""
+    """Yield the contradictions in a config from `folder` whose values all have the right types."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

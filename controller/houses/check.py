@@ -447,7 +447,7 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return cases found by `cases`, with those that differ in one word merged by `merged`."""
+    """Return `found`, some of the cases of a kind, merged into fewer entries by `merged`."""
     return merged(found, _told_apart(kind, rows))
 
 

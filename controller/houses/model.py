@@ -234,7 +234,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What cards mean that a player has pushed forward, across the betting line.
+    """The meaning of cards that a player has pushed forward, beyond the betting line.
 
     `beyond_line`: such a hand is `folded`, or stays `live`, or stays live until the floor has been
     consulted (`asked`). `ask_seconds`: how long the table waits for an announcement about such a

@@ -98,7 +98,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
     only a poker room's software. `room` is the name of the poker room that runs here, or "" for
     none, and `tables` are the names of its tables. `room_token` and `authority` come from the
     ticket with which this machine's table joins a room: the room's token, and the certificate of
-    its authority.
+    the authority that signed its broker's own.
     """
 
     tapis: str

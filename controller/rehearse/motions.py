@@ -1,7 +1,7 @@
 """Turns a drag on a page into a scenario statement.
 
-A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>`, or
-`chips:<zone>:<value>`; several are separated by commas. A place is a zone.
+A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>` (with its id in
+pages), or `chips:<zone>:<value>`. Several chips are separated by commas. A place is a zone.
 """
 
 import re

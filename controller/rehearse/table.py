@@ -217,7 +217,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Request the statement that `following` returns for each new state, until it is None."""
+        """Request the statement that `following` returns for each state, until it returns None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":

@@ -121,7 +121,11 @@ def read(
     kind: type[T],
     check: Callable[[T], Iterable[Mistake]] | None = None,
 ) -> T:
-    """Read a file into a struct; see `load` and `shape` for the errors raised."""
+    """Return the contents of a TOML file as a struct of type `kind`.
+
+    `source` is as in `load`, and `check` as in `shape`. Raises a `FileProblems` that lists every
+    error found.
+    """
     return shape(load(source), kind, check)
 
 

@@ -32,7 +32,7 @@ LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""The limit on unpacking: a backup has at most `PLAIN` plus `TIMES` times its own size in bytes.
+"""The limit on unpacking: the files in a backup may have `PLAIN` bytes plus `TIMES` times its size.
 
 This is ample, because a journal is 3 to 10 times as large as its compressed form.
 """
@@ -43,9 +43,10 @@ class BackupError(TapisError):
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file in a backup. `path` is relative to the config's folder.
+    """A file in a backup.
 
-    The size is in bytes; the hash is a SHA-256.
+    `path` is relative to the config's folder. `size` is in bytes. `secret` is true if only the
+    file's owner may read it.
     """
 
     path: str
@@ -55,7 +56,11 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The contents of a backup. `made` is a time in UTC; `format` is the file format's version."""
+    """The contents of a backup.
+
+    `format` is the version of the file format, and `software` that of Tapis. `made` is a time in
+    UTC. `venue` and `table` are names. `parts` are the files, in order.
+    """
 
     format: int
     software: str
@@ -66,7 +71,11 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackupSource(msgspec.Struct, frozen=True):
-    """A file to back up; `text`, if given, is written instead of the file's own contents."""
+    """A file to back up.
+
+    `path` is its path in the backup, and `at` where it is now. `secret` is true if only its owner
+    may read it. `text`, if given, is written instead of the file's own contents.
+    """
 
     path: str
     at: Path

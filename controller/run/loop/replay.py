@@ -60,8 +60,8 @@ def replay(
 ) -> ReplayedJournal:
     """Replay a journal under the rules of `house`, up to the first difference.
 
-    `progress` is called now and then with the number of rows done and the number of all rows.
-    Raises `JournalError` if the journal can't be read.
+    `progress` is called regularly with the number of the row just replayed and that of the last
+    row. Raises `JournalError` if the journal can't be read.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:
@@ -82,7 +82,10 @@ def replay(
 
 
 class _Count:
-    """Counts the rows and events replayed; `refused` has a text for each range of other rows."""
+    """Counts the rows and events replayed.
+
+    `refused` has a text for each range of rows that could not be replayed.
+    """
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self.rows = self.events = self.last = 0

@@ -26,7 +26,10 @@ class ReadAhead:
     """
 
     def __init__(self, socket: Any) -> None:
-        """Read a connected socket, with or without TLS; any other use goes to the socket itself."""
+        """Read from `socket`, which is connected, with or without TLS.
+
+        All attributes that this class does not define are those of `socket`.
+        """
         self._socket = socket
         self._read = b""
         self._at = 0

@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The maximum time (ms) by which a frame is paced after its hand's first frame."""
+"""The maximum time (ms) after a hand's first frame for which pacing alone holds back a frame."""
 MOST_HANDS: Final = 2_000
 
 

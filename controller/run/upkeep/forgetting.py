@@ -12,10 +12,10 @@ log = logging.getLogger(__name__)
 
 EVERY = 86_400.0
 AGAIN = 60.0
-"""The interval (s) between deletions in three cases.
+"""The interval (s) between deletions if hole cards are kept for 0 days.
 
-They are: hole cards are kept for 0 days, the disk still contains deleted pages, or the journal
-accepts no writes.
+Deletion is also tried again after it if the journal accepts no writes, or if deleted data is still
+in SQLite's log.
 """
 CLOCK_AGAIN = 600.0
 """The interval (s) at which an untrusted wall clock is checked again."""
