@@ -23,7 +23,7 @@ HELP = "tapis.help"
 """The context key for the language of help texts."""
 
 ASKED = "tapis.asked"
-"""The context key for all words of the command line."""
+"""The context key for all arguments of the command line."""
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 

@@ -97,7 +97,7 @@ def _on_board(
 
 
 def of_spot(spot: Spot) -> dict[int, float]:
-    """Return each seat's equity in the given spot."""
+    """Return the equity of each seat, from 0 to 1, for the input `spot`."""
     return equities(
         spot.game, dict(spot.hands), spot.board, spot.gone,
         first=spot.first, trips_beat_straight=spot.trips_beat_straight,
@@ -120,9 +120,10 @@ def _card(text: str) -> Card:
 
 
 class _Held:
-    """A hand in play, with its value on each board.
+    """A hand in play, with its values on each board.
 
-    Values are given by rank alone, for flushes in a suit, and for the low half of the pot.
+    There is one value by rank alone, one for a flush in a given suit, and one for the low half of
+    the pot.
     """
 
     def __init__(self, cards: list[Card], order: Order, high_low: bool) -> None:

@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional parts of the reference table, whose other antennas are always there."""
+    """The optional antennas of the reference table; `board_antennas` is how many read the board."""
 
     burn: bool = True
     stacks: bool = False
@@ -303,7 +303,7 @@ def _looked_at(config: TableConfig) -> Iterator[Sentence]:
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
-    """Yield the settings that make no sense on a table that reads no cards."""
+    """Yield a mistake for settings that make no sense on a table that reads no cards."""
     if config.chips != "keyed":
         wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')

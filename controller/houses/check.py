@@ -46,7 +46,7 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
 
 
 def _cash(cash: CashRules) -> Iterator[Mistake]:
-    """Yield the values of a cash game that exclude each other."""
+    """Yield a mistake for cash-game values that contradict each other."""
     least, most = cash.buy_in_least.value, cash.buy_in_most.value
     if most and least > most:
         yield Mistake(
@@ -57,7 +57,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield renumberings that match no article of a parent, or map two articles to one number."""
+    """Yield a mistake for renumberings that match no article, or give two the same number."""
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
@@ -82,7 +82,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
 
 
 def _values(house: House) -> Iterator[Mistake]:
-    """Yield the values that exclude each other."""
+    """Yield a mistake for values that contradict each other."""
     betting, button = house.betting, house.button
     yield from _renumbered(house)
     if house.cash is not None:
@@ -144,7 +144,7 @@ def _values(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield ineffective settings of posts, straddles, bomb pots and kill pots."""
+    """Yield a mistake for settings of posts, straddles, bomb pots and kill pots without effect."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -171,7 +171,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield ineffective settings of the time for each decision and of time-bank cards."""
+    """Yield a mistake for settings of decision times and time-bank cards that have no effect."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
@@ -187,7 +187,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
-    """Yield the numbers that are out of range or inconsistent."""
+    """Yield a mistake for numbers that are out of range or inconsistent."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(

@@ -280,7 +280,10 @@ def password_line(user: str, password: str, salt: bytes = b"") -> str:
 
 
 def with_broker(config: str, wish: InstallOptions) -> str:
-    """Return a config's text, with its tokens and broker user added if it has none."""
+    """Return a config's text with any missing keys for the token file and the broker added.
+
+    The broker's keys are the user with its password file, and a port other than 1883.
+    """
     document = tomlkit.parse(config)
     broker = document.get("broker", {})
     lacks: dict[str, str | int] = {}

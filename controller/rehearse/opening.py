@@ -157,9 +157,9 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips in each stack zone, made up from `values`, without the chips that were bet.
+    """Return chips for each seat's stack zone, which add up to the stack without the current bet.
 
-    `chips` are the chips now in each zone.
+    They are chosen from the chip values in `values`. `chips` are the chips now in each zone.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -213,7 +213,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Request the statements that `deed` returns when given the table's state at the time."""
+        """Request the statements that `deed` returns for the table's state when it is executed."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":

@@ -123,7 +123,7 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
     settle(staged)
     try:
         staged.replace(target)
-    except OSError:  # another file system: /etc and /var
+    except OSError:  # `staged` is on a different file system
         near = target.with_name(f".{target.name}.restored")
         near.unlink(missing_ok=True)
         # Never write through a symbolic link that somebody has put there.

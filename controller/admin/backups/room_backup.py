@@ -1,4 +1,4 @@
-"""`tapis venue backup` and `restore`: a snapshot of a room's database in one file.
+"""`tapis venue backup` and `restore`: a snapshot of a poker room's database in one file.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
 commands even if the libraries are not installed.

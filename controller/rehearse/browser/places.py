@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 STEPS: Final = 720
-"""The number of steps along the rim."""
+"""The number of points on the rim from which the seats' positions are chosen."""
 
 
 class Shape(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ WAIT_S = 60.0
 LONGEST_WAIT_S = 960.0
 
 SHARED = "floor"
-"""The name of a PIN that every floor person of a club knows; it works with any badge."""
+"""The name of the PIN that all floor staff of a club share; it works with any floor badge."""
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")

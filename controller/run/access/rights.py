@@ -25,7 +25,7 @@ This applies only at a table where amounts are entered on keys.
 
 
 class Rights:
-    """Decides who makes a request, and whether they may.
+    """Determines who makes a request, and whether this person may.
 
     It uses the tokens, the badges on the floor's reader, and which screens are unlocked by a PIN.
     """

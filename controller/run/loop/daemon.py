@@ -77,10 +77,10 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""The time in seconds within which a new or solved problem shows in the health."""
+"""The time in seconds within which a new or solved problem appears in the health report."""
 
 AT_ONCE = 32
-"""The number of queue items taken before signals and outputs get their turn."""
+"""The maximum number of queue items taken before signals and outputs get their turn."""
 
 LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""

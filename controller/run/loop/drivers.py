@@ -111,7 +111,10 @@ def open_drivers(
 
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the links to all nodes; a ring that is on a node comes first, so it stops first."""
+    """Return the links to all nodes, after any ring on a node and any schedule of the antennas.
+
+    Drivers are stopped in this order.
+    """
     rounds = rounds_of(config)
     by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
@@ -119,7 +122,7 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
     from hardware.node.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
-    # The ring comes before the link over which it draws, so that it is stopped first.
+    # The ring must be stopped before the link over which it draws.
     ring = RingOutput(leds, clock, config.ring.first)
     return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
 

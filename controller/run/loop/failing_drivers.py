@@ -58,8 +58,9 @@ class RetriedDriver:
     ) -> None:
         """Store how to open the driver, without opening it.
 
-        `missing` are the statuses of its devices while it is not open. `zones` are (device, zone)
-        pairs that can't be read then. `again_s` is the time between attempts, in seconds.
+        `missing` are the statuses of its devices while it is not open. `zones` are the
+        (device, zone) pairs that can't be read until then. `again_s` is the time between attempts,
+        in seconds.
         """
         self.name = missing[0].name
         self._missing = tuple(missing)

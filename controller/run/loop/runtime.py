@@ -97,7 +97,7 @@ class Runtime:
         `mark` identifies the device event or the request that caused it. It is written to disk
         together with the observation, unless it is a request that is refused.
 
-        An observation from before the table's time is given the table's time. Raises
+        If an observation's time is before the table's, it is replaced by the table's time. Raises
         `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing
         has been published, and the same observation can be passed again.
         """
@@ -108,7 +108,7 @@ class Runtime:
         """Process the wake-ups that the engine asked for up to table time `now` (ms).
 
         `told` is the table time (ms) up to which all cards read at seats have been observed. Raises
-        like `observe`.
+        `JournalStalled` under the same conditions as `observe`.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at

@@ -199,7 +199,7 @@ class Broker:
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Reset the state for a new connection; what was not confirmed will be sent again."""
+        """Reset the state for a new connection; events after seq `confirmed` will be sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -222,7 +222,7 @@ class Broker:
             except (OSError, ValueError, JournalError, BrokerRefused) as error:
                 self._complain(error)
             except Exception:
-                # The table plays on whatever happens here; the next connection starts fresh.
+                # Nothing that happens here may stop the table; the next connection starts afresh.
                 log.exception("broker: unexpected fault")
             delay = 0.25 if self.connected and not self._trouble else min(delay * 2, 5.0)
             self.connected = False
@@ -244,7 +244,7 @@ class Broker:
         finally:
             with self._busy:
                 self._client = None
-                # Without a farewell the broker publishes the will.
+                # If the socket closes without a DISCONNECT, the broker publishes the will.
                 if (left := client.socket()) is not None:
                     left.close()
 

@@ -33,7 +33,7 @@ class Outputs:
         clock: Clock,
         speed: float,
     ) -> None:
-        """Show the state of `runtime`, whose clocks are set to the time that `clock` returns.
+        """Show the state of `runtime`, with its clocks at the time that `clock` returns (ms).
 
         `speed` is the pace of table time, in multiples of the wall clock's.
         """

@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The maximum time (ms) after a hand's first frame for which pacing alone holds back a frame."""
+"""Frames are spaced as they were played, but only for this time (ms) after the hand's first one."""
 MOST_HANDS: Final = 2_000
 
 
@@ -30,8 +30,8 @@ class DelayedHand(msgspec.Struct):
 
     `number` is the number of the hand. `first` and `last` are the seqs of its first and last
     events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are
-    when the controller saw its start and its end, in ms of a monotonic clock. `seen` is when it saw
-    each seq; a seq that is missing there counts as seen at the end.
+    when the controller saw its start and its end, in ms of a monotonic clock. `seen` maps seqs
+    to when it saw them; a seq that is not in `seen` counts as seen when the hand ended.
     """
 
     number: int

@@ -72,7 +72,7 @@ class Forgetting:
         If it can't, log that once. The clock does not matter if cards are kept for 0 days.
         """
         if not self._days:
-            return True  # every card is deleted after its hand, whatever the day
+            return True  # every card is deleted after its hand, whatever the date
         before, self.clock = self.clock, self._wall.fault()
         if self.clock == "ok":
             return True
