@@ -31,7 +31,10 @@ from display.words.locale import N_
 from display.words.names import Words
 
 LIMIT: Final = 5.0
-"""The reporting limit in standard deviations from ideal: exceeded once in 3.5 million evenings."""
+"""The reporting limit in standard deviations from ideal.
+
+By chance, it is exceeded once in 3.5 million evenings.
+"""
 
 FEW: Final = 4
 """A shuffle is not judged if fewer cards than this are in both orders."""

@@ -34,7 +34,7 @@ HOLE_CARDS: Final = {
     Variant.HOLDEM: 2, Variant.SHORT_DECK: 2, Variant.OMAHA: 4, Variant.OMAHA_HI_LO: 4,
     Variant.OMAHA_5: 5, Variant.OMAHA_5_HI_LO: 5,
 }  # fmt: skip
-"""The games that have equities, with the number of their hole cards."""
+"""The games for which equities are calculated, with the number of hole cards in each."""
 HIGH_LOW: Final = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
 
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -364,7 +364,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 def _streets_in_order(
     dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield streets, as (step, street), that don't follow the previous street and its betting."""
+    """Yield a mistake for each (step, street) in `dealt` that can't follow the one before it."""
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -418,7 +418,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield the rows that never apply because an earlier row of their kind always applies first."""
+    """Yield a mistake for each remedy that never applies, because an earlier one always does."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):

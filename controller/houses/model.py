@@ -173,14 +173,18 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posted by the `big-blind` or the `button`. `short_big_blind`: if the big blind is all-in for
     less, a preflop call is to the `full` blind, or to the most that was `posted`. `pot`: if a blind
     is short or dead, the pot in preflop pot-limit is calculated with `full` blinds, or with the
-    blinds that were `posted`. `entry`: how a player who sits down in a running cash
-    game enters it by default: `dealt-in`, `post-now` or `wait-big-blind`. If `entry_choice` is
-    true, the player may choose between the last two until they play. `missed`: blinds that pass a
-    player who sits out cost nothing (`free`), or are `posted` on return (the big one live and the
-    small one dead), or only the big one is posted (`big-posted`), or the player returns with the
-    big blind (`waited`). `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`,
-    or for the `button`. A straddle is `straddle_blinds` big blinds; with `straddle_option` its
-    player may raise even if only called.
+    blinds that were `posted`.
+
+    `entry`: a player who sits down in a running cash game is `dealt-in`, or enters by posting a big
+    blind now (`post-now`), or by waiting for it (`wait-big-blind`). If `entry_choice` is true, the
+    player may choose between the last two until they play. `missed`: a player who has sat out pays
+    nothing for missed blinds (`free`), or posts them on return, the big one live and the small one
+    dead (`posted`), or posts only the big one (`big-posted`), or returns with the big blind
+    (`waited`).
+
+    `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`, or for the `button`.
+    A straddle is `straddle_blinds` big blinds. If `straddle_option` is true, its player may raise
+    even if it has only been called.
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
@@ -198,8 +202,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How pots are divided: who receives odd chips, and the order in which pots are awarded.
 
-    `high_low_odd`: if a pot is split with a low hand, the odd chip goes to the `high` hand or to
-    the `low` hand.
+    `odd_chip`: odd chips go to the first winners to the `left-of-button`, one each, or to the
+    `next-pot`. `award_order`: the pots are awarded starting with the last side pot
+    (`outermost-first`), or with the main pot (`innermost-first`). `high_low_odd`: if a pot is split
+    with a low hand, the odd chip goes to the `high` hand or to the `low` hand.
     """
 
     odd_chip: Ruled[OddChip]
@@ -269,8 +275,8 @@ class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The house's penalties, apart from a warning and disqualification.
 
-    `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or multiples of ten minutes),
-    `five-ten-twenty` (minutes).
+    `scale`: the floor may choose `any` penalty, only 1 to 4 rounds or multiples of ten minutes
+    (`rounds-and-tens`), or only 5, 10 or 20 minutes (`five-ten-twenty`).
     """
 
     scale: Ruled[PenaltyScale] = Ruled("any", "")

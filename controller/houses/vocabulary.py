@@ -82,7 +82,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""Words that are more specific than a word of a group, each mapped to the broader word."""
+"""For each kind, the words that are more specific than a word of a group, each with that word."""
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)

@@ -83,9 +83,10 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return a rehearsal table's config for the reference table with the real firmware.
+    """Return a rehearsal table's config, changed to the reference table with the real firmware.
 
-    Its boards are those of scenarios at depth `wire`, which have no reader for the floor badge.
+    The simulated boards are the same as in scenarios at depth `wire`. They have no reader for the
+    floor badge, so none is required.
     """
     has = Equipment(shoe=config.shoe.present, button=True)
     return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")

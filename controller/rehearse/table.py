@@ -53,7 +53,7 @@ SPEED: Final = 20.0
 """While items are moved, table time passes in steps of this number times 20 ms."""
 
 IDLE_S: Final = 0.1
-"""How often (s) the table time of an idle table catches up with the wall clock."""
+"""The interval (s) at which the table time of an idle table catches up with the wall clock."""
 
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
@@ -65,7 +65,7 @@ PATIENCE_MS: Final = 1_000
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
-"""Statements about the table itself, which are allowed only at the start."""
+"""The types of statements about the table itself, which are allowed only at the start."""
 
 ENDED = N_("the table has stopped")
 
@@ -283,7 +283,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Return the table with a complete controller. Raises any error that prevents this."""
+        """Create and return the table with a complete controller; raise any error in doing so."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -389,7 +389,7 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a statement about the table itself; carry out any other except an expectation."""
+        """Record a statement about the table itself, ignore an expectation, execute any other."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):

@@ -19,7 +19,7 @@ from controller.toml.file import FileProblems
 from controller.toml.parse import NotToml, parse
 
 READABLE: Final = ("broker.ca_file",)
-"""The keys of a config whose file holds no secret: other programs may read it."""
+"""The keys of a config that name a file without secrets, which other programs may read."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
 """The number of SQLite VM steps that suffices to list the tables of any journal."""

@@ -32,7 +32,7 @@ LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""The limit on unpacking: the files in a backup may have `PLAIN` bytes plus `TIMES` times its size.
+"""The limit on unpacking: `PLAIN` bytes plus `TIMES` times the size of the backup file.
 
 This is ample, because a journal is 3 to 10 times as large as its compressed form.
 """

@@ -84,7 +84,11 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
 
 
 def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
-    """Raise `BackupError` for a file that would be restored outside `folder` or as the journal."""
+    """Raise `BackupError` if a file would be restored outside `folder` or over the journal.
+
+    `targets` maps each file's name in the backup to the path to which it would be restored. Only
+    the journal may also go to the system's data folder.
+    """
     for name, target in targets.items():
         beside = target.parent.resolve()
         roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]

@@ -29,7 +29,8 @@ class NotSent(TapisError):
 class Reached(NamedTuple):
     """How to contact a player.
 
-    It has an apprise URL, a shortened form of the address for display, and the player's language.
+    `url` is an apprise URL. `hint` is a shortened form of the address for display. `language` is
+    the player's.
     """
 
     url: str

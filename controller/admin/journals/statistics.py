@@ -1,6 +1,6 @@
 """An evening's statistics for each player and for the club, from public events alone.
 
-`DEFINITIONS` states what each figure counts. A voided hand counts for nobody.
+`DEFINITIONS` states what each figure counts. Void hands are not included in the figures.
 """
 
 from collections import Counter

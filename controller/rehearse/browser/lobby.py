@@ -84,7 +84,7 @@ def rules_page(site: Beside, request: Request, seat: int) -> str:
 
 
 def _rules(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
-    """Return the anchor and name of each article, with its rules."""
+    """Return the house rules by article, as (id on the page, name of the article, rules)."""
     found: dict[str, list[RuleLine]] = {}
     for row in house.remedies:
         if row.article:

@@ -43,6 +43,8 @@ WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
     """Return each seat's position, equally spaced along the rim, nearest first.
 
+    `aspect` is the felt's width divided by its height.
+
     >>> spots(2, WIDE, WIDE_ASPECT)
     [(50.0, 85.0), (50.0, 11.0)]
     """

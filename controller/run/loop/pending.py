@@ -50,9 +50,8 @@ class Pending:
 
         `keepers` are the drivers, by name, that keep each event until it is confirmed to be on
         disk. `on_stall` is called when the journal begins to block the table, and when it no longer
-        does.
-        `told` returns the table time (ms) up to which all cards read at seats have been reported
-        here.
+        does. `told` returns the table time (ms) up to which all cards read at seats have been
+        reported here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime

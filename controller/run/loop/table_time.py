@@ -13,7 +13,7 @@ TURN = 1.0
 """The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
-"""The maximum time (ms) of a running clock that a power cut may lose."""
+"""The maximum time (ms) by which a power cut may set a running clock back."""
 
 
 class TableTime:
@@ -52,7 +52,7 @@ class TableTime:
     def note(self) -> None:
         """Write the table time to the journal every five seconds while the engine waits for a time.
 
-        A power cut then costs a running clock no more than that.
+        A power cut then sets a running clock back by no more than these five seconds.
         """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:

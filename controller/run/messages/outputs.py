@@ -64,9 +64,9 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether the table is now waiting for something else than at the last call.
+        """Return whether what the table is waiting for has changed since the last call.
 
-        This can change without any event, because chips have been moved.
+        It can change without any event, because chips have been moved.
         """
         table = self._runtime.table
         if table is self._seen:

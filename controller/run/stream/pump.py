@@ -21,7 +21,10 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 SETTLES = 60_000
-"""The extra delay after a start (ms), because the broker may know of a newer journal."""
+"""The extra delay (ms) after the controller has started.
+
+In this time, the broker may turn out to have events that the journal lacks.
+"""
 
 OFF = '{"type":"stream","called_off":true}'
 
