@@ -138,7 +138,7 @@ class Rooms(TyperGroup):
 def _asks_for_help(name: str, args: list[str]) -> bool:
     """Return whether the command `name` with the arguments `args` asks for help.
 
-    It does so with `-h` or `--help`, and also if it is the name of a group without a command.
+    It does so with `-h` or `--help`, without any arguments, or if it names only a group.
     """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))

@@ -281,7 +281,7 @@ def _wake_up() -> None:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
-        # Running services continue where they were, with their new users and rights.
+        # Services that are running restart with their new users and rights, and then resume.
         _run("systemctl", "try-restart", *SERVICES, *STARTED, *ASKED_FOR, *voice_units())
 
 

@@ -219,7 +219,7 @@ def command_of(name: str, request: Request) -> Command:
     except msgspec.ValidationError as error:
         raise Refusal("bad-data", f"{name}: {error}") from None
     except (TypeError, ValueError, OverflowError):
-        # A number or a text that our JSON can't hold.
+        # A number or a text that our JSON can't represent.
         raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
 

@@ -187,7 +187,7 @@ class Runtime:
                 mark=mark,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
-        # Only their names: an observation may hold a card that was never shown.
+        # Only the names of the types are logged: an observation may name a card never shown.
         log.debug(
             "%d ms: %s%s -> %s", observation.at, type(observation).__name__,
             f" refused: {found.refused}" if found.refused else "",

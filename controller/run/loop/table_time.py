@@ -45,7 +45,7 @@ class TableTime:
         due = self._runtime.wake_at
         if due is None:
             return TURN
-        # At least a moment: the table's clock may stand still just before the wake-up is due.
+        # Sleep at least briefly: the table's clock may stand still just before the wake-up is due.
         left = due - self.now()
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
@@ -56,5 +56,5 @@ class TableTime:
         """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
-            with contextlib.suppress(JournalStalled):  # the next observation will raise it
+            with contextlib.suppress(JournalStalled):  # the next observation will raise the error
                 self._journal.note_time(now)

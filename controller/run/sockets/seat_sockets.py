@@ -173,7 +173,7 @@ class SeatSockets:
                     await asyncio.sleep(WAITS)
                 self._hear(seat, line)
         except (OSError, ValueError):
-            # An endless line, or a listener that is gone.
+            # An endless line, or a listener that has disconnected.
             pass
         finally:
             listeners.discard(writer)
