@@ -45,8 +45,8 @@ class BackupError(TapisError):
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file in a backup.
 
-    `path` is relative to the config's folder. `size` is in bytes. `secret` is true if only the
-    file's owner may read it.
+    `path` is relative to the config's folder. `size` is in bytes. `secret` is true for the journal,
+    and for files with passwords, tokens or keys.
     """
 
     path: str
@@ -73,8 +73,8 @@ class Manifest(msgspec.Struct, frozen=True):
 class BackupSource(msgspec.Struct, frozen=True):
     """A file to back up.
 
-    `path` is its path in the backup, and `at` where it is now. `secret` is true if only its owner
-    may read it. `text`, if given, is written instead of the file's own contents.
+    `path` is its path in the backup, and `at` where it is now. `secret` is as in `BackupEntry`.
+    `text`, if given, is written instead of the file's own contents.
     """
 
     path: str

@@ -29,7 +29,7 @@ REFILL: Final = 200
 """The number of events per second by which the budget refills."""
 
 LEAST: Final = 50
-"""The number of events that a request costs, even if it asks for fewer."""
+"""The minimum number of events that a request costs, even if it asks for fewer."""
 
 MOST_WAITING: Final = 3
 """The maximum number of waiting requests of one requester."""
@@ -37,7 +37,7 @@ MOST_WAITING: Final = 3
 MOST_ASKERS: Final = 64
 """The maximum number of requesters to remember.
 
-Beyond it, the one whose last request is oldest is forgotten, with its waiting requests.
+Beyond it, the one that has been inactive longest is forgotten, with its waiting requests.
 """
 
 TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
