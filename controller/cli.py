@@ -23,12 +23,12 @@ HELP = "tapis.help"
 """The context key for the language of help texts."""
 
 ASKED = "tapis.asked"
-"""The context key for all words of the command line."""
+"""The context key for all arguments of the command line."""
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
-"""The default log level of each command that does not log only warnings."""
+"""The default log levels of commands; a command that is not listed logs only warnings."""
 
 
 class Rooms(TyperGroup):
@@ -124,7 +124,10 @@ class Rooms(TyperGroup):
         return f"{self.name} " if self.name in GROUPS else ""
 
     def _names(self) -> list[str]:
-        """Return this group's commands by full name; the test rig's only if the rig is here."""
+        """Return the full names of this group's commands.
+
+        The test rig's commands are included only in the project's source tree.
+        """
         return [
             name for name, command in COMMANDS.items()
             if name.startswith(self._prefix())
@@ -133,7 +136,10 @@ class Rooms(TyperGroup):
 
 
 def _asks_for_help(name: str, args: list[str]) -> bool:
-    """Return whether these words ask for help; naming a group alone does, too."""
+    """Return whether the command `name` with the arguments `args` asks for help.
+
+    It does so with `-h` or `--help`, without any arguments, or if it names only a group.
+    """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))
     )
@@ -170,9 +176,9 @@ def _ended(sentence: str) -> typer.Exit:
 
 
 def _tell(error: Exception, asked: Sequence[str]) -> None:
-    """Have a usage error reported in the language that the arguments `asked` request.
+    """Translate a usage error into the language that the arguments `asked` request.
 
-    Other errors are ignored.
+    Any other error is left unchanged.
     """
     if hasattr(error, "show"):
         from display.words.command_line.usage_words import say_usage
@@ -219,7 +225,7 @@ def _command(name: str, found: Any) -> Any:
         alone.command(name)(found)
         found = alone
     elif name in GROUPS:
-        # The group's other commands live in other rooms.
+        # The group's other commands are defined in other packages.
         found.info.cls = Rooms
     command = typer.main.get_command(found)
     command.name = name

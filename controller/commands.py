@@ -318,7 +318,10 @@ COMMANDS = {
         "controller.admin.contract:events", "Show every topic, event and command with its fields."
     ),
 }
-"""Every command, in listing order; a second word is a command of a group."""
+"""All commands, in the order in which they are listed.
+
+A name of two words is that of a group and of a command in it.
+"""
 
 GROUPS = {
     "bench": "Measure speed and accuracy.",
@@ -331,4 +334,4 @@ GROUPS = {
 }
 
 RIG = "tests.rig"
-"""The room that exists only in the project's source: an installed table does not have it."""
+"""The package of the test rig, which exists only in the project's source tree."""

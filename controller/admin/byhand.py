@@ -73,9 +73,10 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The result of manual play: stacks by seat (None if empty), newcomers' names, button, level.
+    """The result of manual play: stacks by seat (None if empty), and newcomers' names by seat.
 
-    `button` is the button's seat for the next hand, or 0 to move it as usual.
+    `button` is the button's seat for the next hand, or 0 to move it as usual. `level` has the small
+    blind, the big blind and any ante; it is empty if the level has not changed.
     """
 
     stacks: Mapping[int, int | None]
@@ -123,7 +124,7 @@ def _stand(path: Path, house: House) -> Stand:
                 try:
                     table = step(table, row.observation, house).table
                 except Exception:  # noqa: BLE001
-                    # A bug of the engine may be why the table plays on by hand.
+                    # A bug in the engine may be the very reason for manual play.
                     return Stand(table, wall, whole=False)
             wall = row.wall
         return Stand(table, wall)
@@ -263,7 +264,7 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Return the broker user and password: those in `who`, the installed floor's or the table's."""
+    """Return a broker user and password: from `who`, else the installed floor's or the table's."""
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
@@ -276,7 +277,7 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return the floor's own token, or else one stored in plain text, and its holder's name."""
+    """Return the floor's own token, or else the first in plain text, and its owner's name."""
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             from display.ask import read_token

@@ -191,7 +191,7 @@ def _marks(to: ByhandPage, table: Table, view: SeatView) -> Iterable[str]:
     if not table.hand.running:
         # Actions of the last hand no longer matter.
         doing = said.penalty(view.penalty) if view.penalty else ""
-    # A blind is shown by its letters and by its bet.
+    # A posted blind needs no text: its letters and its bet already show it.
     if doing and not (view.status == "in" and view.last_action in POSTED):
         yield doing
     if seat.absent and doing != said.say("Absent"):

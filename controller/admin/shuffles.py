@@ -31,13 +31,16 @@ from display.words.locale import N_
 from display.words.names import Words
 
 LIMIT: Final = 5.0
-"""The reporting limit in standard deviations from ideal: exceeded once in 3.5 million evenings."""
+"""The reporting limit in standard deviations from ideal.
+
+By chance, it is exceeded once in 3.5 million evenings.
+"""
 
 FEW: Final = 4
-"""The number of cards in both orders below which a shuffle is not judged."""
+"""A shuffle is not judged if fewer cards than this are in both orders."""
 
 GROUP, GROUPS = 5, 4
-"""The size and number of groups: places are counted in groups of five, the first twenty of them."""
+"""The size and the number of the groups of places: the first twenty places, in groups of five."""
 
 ENOUGH: Final = 104
 """The number of hands after which each card has come to each group of places ten times on
@@ -49,18 +52,19 @@ AGAIN: Final = 10
 """The number of equal places from which two orders count as the same."""
 
 LOOKED_BACK: Final = 200
-"""The number of earlier orders that each is compared with."""
+"""The number of earlier orders with which each order is compared."""
 
 
 class Shuffles(msgspec.Struct, frozen=True):
     """Shuffle figures for one or all evenings; each `z` is in standard deviations from ideal.
 
-    `hands` counts the hands that were compared with the previous hand of the same deck. A negative
-    `rising_z` means too little mixing. A positive `neighbours_z` means that cards stay together, a
-    positive `moves_z` that one shuffle is repeated, and a positive `places_z` that some cards keep
-    landing in the same places (None if there are too few hands). `rising` and `ideal` are the
-    average number of rising sequences per hand, as found and for an ideal shuffle. `again` counts
-    orders that had occurred before.
+    `hands` is the number of hands compared with the previous hand of the same deck. `cards` is the
+    average number of cards compared. `rising` is the average number of rising sequences per hand,
+    and `ideal` the average for an ideal shuffle. A negative `rising_z` means too little mixing. A
+    positive `neighbours_z` means that cards stay together. A positive `places_z` means that some
+    cards keep landing in the same places; it is None if there are too few hands. A positive
+    `moves_z` means that one shuffle is repeated. `again` is the number of orders that had occurred
+    before. `findings` are the problems found, as keys of `SAID`.
     """
 
     hands: int
@@ -92,7 +96,11 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs of neighbouring cards stayed together, and how many would by chance."""
+    """Return how many pairs of neighbouring cards stayed together, and how many would by chance.
+
+    A pair stayed together if one card still directly follows the other. Only pairs whose two cards
+    are in both orders are counted.
+    """
     there = set(after)
     follows = set(pairwise(after))
     pairs = [pair for pair in pairwise(before) if there.issuperset(pair)]
@@ -205,7 +213,7 @@ SAID: Final = {
     "stays-together": N_("cards that were together stayed together"),
     "repeats": N_("the same orders repeat: check the shuffler"),
 }
-"""The meaning of each finding."""
+"""The text for each possible finding."""
 
 
 def told(found: Shuffles, said: Words) -> Iterable[str]:

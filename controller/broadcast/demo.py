@@ -27,8 +27,8 @@ HANDS = Path(__file__).parents[1] / "demo/scenes/1-evening.phhs"
 async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser) -> None:
     """Play recorded hands in an endless loop at a simulated table that streams to a socket.
 
-    `path` is the socket's path. The engine plays each hand instantly; the hand is then streamed at
-    its original speed.
+    `path` is the socket's path, and `user` the only user who may connect to it. The engine plays
+    each hand instantly; the hand is then streamed at its original speed.
     """
     house = load_house("ppc")
     rules = replace(house.disclosure, stream_delay=replace(house.disclosure.stream_delay, value=0))

@@ -34,7 +34,7 @@ HOLE_CARDS: Final = {
     Variant.HOLDEM: 2, Variant.SHORT_DECK: 2, Variant.OMAHA: 4, Variant.OMAHA_HI_LO: 4,
     Variant.OMAHA_5: 5, Variant.OMAHA_5_HI_LO: 5,
 }  # fmt: skip
-"""The games that have equities, with the number of their hole cards."""
+"""The games for which equities are calculated, with the number of hole cards in each."""
 HIGH_LOW: Final = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -97,7 +97,7 @@ def _on_board(
 
 
 def of_spot(spot: Spot) -> dict[int, float]:
-    """Return each seat's equity in the given spot."""
+    """Return the equity of each seat, from 0 to 1, for the input `spot`."""
     return equities(
         spot.game, dict(spot.hands), spot.board, spot.gone,
         first=spot.first, trips_beat_straight=spot.trips_beat_straight,
@@ -120,9 +120,10 @@ def _card(text: str) -> Card:
 
 
 class _Held:
-    """A hand in play, with its value on each board.
+    """A hand in play, with its values on each board.
 
-    Values are given by rank alone, for flushes in a suit, and for the low half of the pot.
+    There is one value by rank alone, one for a flush in a given suit, and one for the low half of
+    the pot.
     """
 
     def __init__(self, cards: list[Card], order: Order, high_low: bool) -> None:
@@ -179,10 +180,11 @@ def _shares(worth: Ints, weights: Floats) -> Floats:
 
 
 def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
-    """Return the low of each hand on each board, and the high hand's part of the pot on each board.
+    """Return the values of the hands' lows, and the part of the pot for the high hand.
 
-    The part is 0.5 if some hand makes a low on that board, otherwise 1. Returns None unless the
-    game is high-low.
+    The values have a row for each hand and a column for each board. The part has one element for
+    each board: 0.5 if some hand makes a low there, otherwise 1. Returns None unless the game is
+    high-low.
     """
     if not held[0].high_low:
         return None
@@ -191,9 +193,10 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return the number of ways to draw 0 to 5 cards of each rank from the cards `left`.
+    """Return the number of ways to draw each number of cards of each rank from the cards `left`.
 
-    If `suit` is given, cards of that suit are not counted.
+    The result has a row for each rank and a column for each number of cards, 0 to 5. If `suit` is
+    given, cards of that suit are not counted.
     """
     found = np.zeros((13, BOARD + 1), np.int64)
     for rank in range(13):

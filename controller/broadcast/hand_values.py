@@ -19,7 +19,10 @@ RANKS: Final = "23456789TJQKA"
 WORST: Final = 999_999
 """A value worse than that of any hand."""
 NO_LOW: Final = 1 << 8
-"""A value worse than any low hand's, which has a bit for each of its ranks (the ace's is bit 0)."""
+"""A value worse than that of any low hand.
+
+The value of a low hand is the set of its ranks as a bit mask, in which bit 0 stands for the ace.
+"""
 BOARD: Final = 5
 SHORTEST: Final = RANKS.index("6")
 """The lowest rank of a short deck."""
@@ -77,7 +80,7 @@ class Suited:
         self.masks = np.array([mask_of(ranks) for ranks in self.ranks], np.int64)
         keys = np.array([multiset_key(ranks) for ranks in self.ranks], np.int64)
         others = np.array([multiset_key(ranks) for ranks in self.rest], np.int64)
-        # Five cards of a rank are no board: their results have no weight.
+        # Five cards of one rank can't be a board: such results get no weight later.
         sums = keys[:, None] + others[None, :]
         self.places = boards.places(np.minimum(sums, boards.sorted_keys[-1]))
 
@@ -101,7 +104,7 @@ class Boards:
             [[triple_places[three] for three in combinations(ranks, 3)] for ranks in self.all],
             np.int64,
         )
-        # The three cards out of up to five suited ones.
+        # For each set of three to five suited ranks: every choice of three of them, as a mask.
         self.three_of = np.zeros((1 << 13, 10), np.int64)
         for count in (3, 4, BOARD):
             for ranks in combinations(range(13), count):

@@ -27,7 +27,12 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """The overlay box for a seat; `equity` is text with a percent sign, or empty if unknown."""
+    """The overlay box for a seat, with texts in the language of the overlays.
+
+    `equity` is a number with a percent sign, or "" if it is unknown. `action` is the seat's last
+    action. `out` means that the hand is no longer in play, `turn` that it is the seat's turn, and
+    `button` that the seat has the button. `won` is the amount won, or "".
+    """
 
     seat: int
     name: str
@@ -42,7 +47,12 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Everything that the overlays show for a frame; `line` is the text of the lower third."""
+    """Everything that the overlays show for a frame.
+
+    `boards` has the first board and then the second, if there are two. `pot` is "" if the house
+    hides it. `line` is the text of the lower third. `player` is the name of the player to act, or
+    "".
+    """
 
     seats: tuple[SeatBox, ...]
     boards: tuple[tuple[Card, ...], ...]

@@ -7,8 +7,11 @@ from controller.contract.errors import Sentence
 from controller.toml.file import Mistake
 
 FloorBadge = Literal["uid", "pin", "challenge"]
-"""The key to the floor's screen: a badge's number or a PIN, both, or a badge that answers a
-challenge."""
+"""What a floor person needs to use a table's own screen.
+
+`uid`: a badge, identified by its number, or a PIN. `pin`: both. `challenge`: a badge that proves
+its identity by answering a challenge.
+"""
 
 
 def badge_mistakes(

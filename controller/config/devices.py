@@ -14,13 +14,15 @@ from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """A device: a node on a serial port, a PC/SC reader, or another reader.
+    """A device: a node on a serial port, a PC/SC reader, or a reader of another kind.
 
+    `kind` is `node`, `pcsc`, `lines` (a reader that sends lines of JSON) or `pepper` (a Pepper C1).
     `port` says where the device is. For a PC/SC reader, it is the reader's name. A reader that
     sends lines of JSON is on a serial port, at `socket://host:port`, or is a command whose standard
     output is read (`run:command`). A Pepper C1 MUX is on a serial port or at `socket://host:port`.
 
     `role` is what a node does. `seat` is the seat (from 1) of a keypad node, whose role is `seat`.
+    `baud` is the speed of the serial port.
     `node` is the id of the required node. If no `node` is given, it is the node whose key is named
     after the device or, failing that, any node with this role. If `by_name` is true, other serial
     ports are also searched for a node that reports the right id: `node` if given, otherwise the

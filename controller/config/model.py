@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional parts of the reference table, whose other antennas are always there."""
+    """The optional antennas of the reference table; `board_antennas` is how many read the board."""
 
     burn: bool = True
     stacks: bool = False
@@ -117,7 +117,7 @@ class BrokerConfig(Strict, frozen=True):
 
 
 class DisplayConfig(Strict, frozen=True):
-    """The table's own screen: whether it exists, and its language."""
+    """The table's own screen: whether it exists, its language, and whether it fills the display."""
 
     present: bool = True
     language: Words = ENGLISH
@@ -131,7 +131,7 @@ class PrivacyConfig(Strict, frozen=True):
 
 
 class TableConfig(Strict, frozen=True):
-    """The config of one table. `load_config` returns it with every path made absolute."""
+    """The config of one table; docs/table.toml explains every key."""
 
     name: Name
     venue: Name = "home"
@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions in a config whose values are all of the right type."""
+    """Yield the contradictions in a config from `folder` whose values all have the right types."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)
@@ -303,7 +303,7 @@ def _looked_at(config: TableConfig) -> Iterator[Sentence]:
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
-    """Yield the settings that make no sense on a table that reads no cards."""
+    """Yield a mistake for settings that make no sense on a table that reads no cards."""
     if config.chips != "keyed":
         wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')

@@ -27,7 +27,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""The steps that settle an irregularity, each with the only steps that its remedy may contain."""
+"""The steps that end a hand or a ruling, and for each the only steps that its remedy may have."""
 
 Case = tuple[str, ...]
 
@@ -46,7 +46,7 @@ def contradictions(house: House, own: int | None = None) -> Iterator[Mistake]:
 
 
 def _cash(cash: CashRules) -> Iterator[Mistake]:
-    """Yield the values of a cash game that exclude each other."""
+    """Yield a mistake for cash-game values that contradict each other."""
     least, most = cash.buy_in_least.value, cash.buy_in_most.value
     if most and least > most:
         yield Mistake(
@@ -57,7 +57,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield renumberings that match no article of a parent, or map two articles to one number."""
+    """Yield a mistake for renumberings that match no article, or give two the same number."""
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
@@ -82,7 +82,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
 
 
 def _values(house: House) -> Iterator[Mistake]:
-    """Yield the values that exclude each other."""
+    """Yield a mistake for values that contradict each other."""
     betting, button = house.betting, house.button
     yield from _renumbered(house)
     if house.cash is not None:
@@ -144,7 +144,7 @@ def _values(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield ineffective settings of posts, straddles, bomb pots and kill pots."""
+    """Yield a mistake for settings of posts, straddles, bomb pots and kill pots without effect."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -171,7 +171,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield ineffective settings of the time for each decision and of time-bank cards."""
+    """Yield a mistake for settings of decision times and time-bank cards that have no effect."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
@@ -187,7 +187,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
-    """Yield the numbers that are out of range or inconsistent."""
+    """Yield a mistake for numbers that are out of range or inconsistent."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(
@@ -364,7 +364,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 def _streets_in_order(
     dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield streets, as (step, street), that don't follow the previous street and its betting."""
+    """Yield a mistake for each (step, street) in `dealt` that can't follow the one before it."""
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -383,7 +383,7 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield the mistakes of the first street that a remedy deals."""
+    """Yield the mistakes in the first street that a remedy deals, in the step `index`."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -418,7 +418,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield the rows that never apply because an earlier row of their kind always applies first."""
+    """Yield a mistake for each remedy that never applies, because an earlier one always does."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -447,7 +447,7 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Merge the cases returned by `cases` into as few entries as possible, as `merged` does."""
+    """Return `found`, some of the cases of a kind, merged into fewer entries by `merged`."""
     return merged(found, _told_apart(kind, rows))
 
 
@@ -473,7 +473,7 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Merge cases that differ only in the word from one group, if every word of it occurs."""
+    """Merge cases that differ only in one word, if together they have every word of its group."""
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

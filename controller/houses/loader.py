@@ -111,7 +111,7 @@ def _inherit(own: Document, above: Document) -> Document:
     for at, place in above.places.items():
         if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):
             places[("remedies", at[1] + len(rows), *at[2:])] = place
-    # Its own rows keep their own places.
+    # The file's own remedies keep their locations.
     places |= own.places
     return Document(own.name, {**merged.values, "remedies": [*rows, *older]}, places)
 

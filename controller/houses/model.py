@@ -15,7 +15,10 @@ T = TypeVar("T")
 
 
 class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """A rule's value in a house, its article, and how the house reads an unclear article."""
+    """A rule's value in a house, and the article that sets it.
+
+    `reading` is how the house interprets an article that is unclear, or "".
+    """
 
     value: T
     article: str
@@ -51,23 +54,29 @@ StreamDelay = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The amounts that may be bet, and when a player may raise again.
 
-    `least_raise`: `double-last` (to twice the highest bet), `last-raise` (by the last full bet or
-    raise), `multiple-of-big-blind` (to a multiple of the big blind above the highest bet), `any`.
+    `least_raise`: the minimum raise is `double-last` (to twice the highest bet), `last-raise` (by
+    the last full bet or raise), `multiple-of-big-blind` (to a multiple of the big blind above the
+    highest bet), or `any` amount.
     `short_opening`: the minimum total for a raise over an opening all-in below the big blind.
     `reopening`: the condition under which a player who has acted may raise again.
-    `knock_facing_bet`: the meaning of several knocks facing a bet: a `fold`, nothing (`refused`),
-    or the same as a spoken `check`. `check_facing_bet`: a check facing a bet is either `refused`
-    and changes nothing, or leaves the player a choice between a call and a fold. `multi_chip`:
-    several chips put in silently are worth their total (`sum`), or are a call if none of them could
-    be left out of it (`all-needed`). `prior_chips`: chips from an earlier bet are `bound`, or may
-    be picked up and are judged together with the new ones (`judged-together`). `bare_figure`: a
-    figure that the chips in play can't make is taken `as-said`, or as its highest possible meaning
-    that the pot covers (`highest-within-pot`). `most_raises_last_two`: whether the cap in limit
-    games also applies to the last two players in a game. `most_raises_heads_up`: whether it applies
-    to the last two in a hand who were heads-up before the cap was reached. `pot_said`: a declared
-    bet of the pot outside pot-limit is `refused`, is the `least` bet or raise, or `binds` the
-    player to a valid one whose size the chips set. `payment_seconds`: how long to wait for declared
-    chips before the floor is called.
+    `knock_facing_bet`: several knocks by a player who faces a bet mean a `fold`, mean nothing
+    (`refused`), or mean the same as a spoken `check`. `check_facing_bet`: a check by such a player
+    is `refused` and changes nothing, or leaves them a choice between a call and a fold
+    (`call-or-fold`). `multi_chip`: several chips put in silently are a bet of their total (`sum`),
+    or are a call if every one of them is needed for the call (`all-needed`). `prior_chips`: chips
+    from an earlier bet are `bound`, or may be picked up and are judged together with the new ones
+    (`judged-together`). `bare_figure`: a figure that the chips in play can't make is taken
+    `as-said`, or as its highest possible meaning that the pot covers (`highest-within-pot`).
+
+    `most_raises`: the maximum number of bets and raises in a round of a limit game.
+    `most_raises_last_two`: whether this maximum also applies to the last two players in a game.
+    `most_raises_heads_up`: whether it applies to the last two in a hand who were heads-up before it
+    was reached. `half_bet_all_in_reopens`: whether an all-in of half a bet or more counts as a
+    raise in a limit game.
+
+    `pot_said`: a declared bet of the pot outside pot-limit is `refused`, is the `least` bet or
+    raise, or `binds` the player to a valid one whose size is set by the chips put in.
+    `payment_seconds`: how long to wait for declared chips before the floor is called.
     """
 
     structure: Ruled[Structure]
@@ -119,12 +128,12 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the button and the blinds move.
 
-    `movement`: `dead` (the big blind always advances, the button may stay at an empty seat) or
-    `moving` (to the next player). `small_blind_out`: the position of a dead button when the player
-    who posted the small blind has left: at the `empty-seat`, or at the `same-player`.
-    `new_player_on_button`: a new player `plays` on the button, or the button `passes-left`.
-    `vacant_seats`: empty seats `count` as positions for a dead button, or it is `moved-over` them
-    to the last one before the small blind.
+    `movement`: with a `dead` button, the big blind always advances and the button may be at an
+    empty seat; a `moving` button always moves to the next player. `small_blind_out`: if the player
+    who posted the small blind has left, a dead button is placed at their `empty-seat`, or stays
+    with the `same-player`. `new_player_on_button`: a new player at the button's seat `plays` with
+    the button, or it `passes-left`. `vacant_seats`: empty seats `count` as positions for a dead
+    button, or it is `moved-over` them to the last one before the small blind.
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -138,10 +147,11 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is dealt in, whether a card is burned before each street, and when a misdeal is too late.
 
-    `too_late` for a misdeal: `two-bets` (two players after the blinds have put chips in),
-    `two-acts` (two players after the big blind have acted), `substantial-action` (two actions, one
-    of them with chips, or any three). `absence_minutes` is how long a player may be away before the
-    floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
+    `absent`: the hand of an absent player is `dealt-and-killed` or `not-dealt`. `too_late`: it is
+    too late for a misdeal after `two-bets` (two players after the blinds have put chips in),
+    `two-acts` (two players after the big blind have acted), or `substantial-action` (two actions,
+    one of them with chips, or any three). `absence_minutes`: how long a player may be away before
+    the floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
     level and to its players, or `anew`, like any new hand. `redeal_absent`: a player who was away
     in the void hand and has come back `plays`, or has their hand `killed` again.
     """
@@ -158,18 +168,23 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How short and missed blinds are treated, and what players post to join a running game.
 
-    `big_blind_ante`: whether the chips of a short big blind first fill the blind or the ante for
-    all. `ante_for_all`: the ante is posted by the `big-blind` or the `button`. `short_big_blind`:
-    if the big blind is all-in for less, a preflop call is to the `full` blind, or to the most that
-    was `posted`. `pot`: whether the preflop pot in pot-limit counts `full` blinds if one is short
-    or dead, or the blinds that were `posted`. `entry`: how a player who sits down in a running cash
-    game enters it by default: `dealt-in`, `post-now` or `wait-big-blind`. If `entry_choice` is
-    true, the player may choose between the last two until they play. `missed`: blinds that pass a
-    player who sits out cost nothing (`free`), or are `posted` on return (the big one live and the
-    small one dead), or only the big one is posted (`big-posted`), or the player returns with the
-    big blind (`waited`). `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`,
-    or for the `button`. A straddle is `straddle_blinds` big blinds; with `straddle_option` its
-    player may raise even if only called.
+    `big_blind_ante`: if the player in the big blind is short of chips, these first pay the blind
+    (`blind-first`) or the ante for all players (`ante-first`). `ante_for_all`: the ante for all is
+    posted by the `big-blind` or the `button`. `short_big_blind`: if the big blind is all-in for
+    less, a preflop call is to the `full` blind, or to the most that was `posted`. `pot`: if a blind
+    is short or dead, the pot in preflop pot-limit is calculated with `full` blinds, or with the
+    blinds that were `posted`.
+
+    `entry`: a player who sits down in a running cash game is `dealt-in`, or enters by posting a big
+    blind now (`post-now`), or by waiting for it (`wait-big-blind`). If `entry_choice` is true, the
+    player may choose between the last two until they play. `missed`: a player who has sat out pays
+    nothing for missed blinds (`free`), or posts them on return, the big one live and the small one
+    dead (`posted`), or posts only the big one (`big-posted`), or returns with the big blind
+    (`waited`).
+
+    `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`, or for the `button`.
+    A straddle is `straddle_blinds` big blinds. If `straddle_option` is true, its player may raise
+    even if it has only been called.
     """
 
     big_blind_ante: Ruled[Literal["blind-first", "ante-first"]] = Ruled("ante-first", "")
@@ -187,8 +202,10 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How pots are divided: who receives odd chips, and the order in which pots are awarded.
 
-    `high_low_odd`: if a pot is split with a low hand, the odd chip goes to the `high` hand or to
-    the `low` hand.
+    `odd_chip`: odd chips go to the first winners to the `left-of-button`, one each, or to the
+    `next-pot`. `award_order`: the pots are awarded starting with the last side pot
+    (`outermost-first`), or with the main pot (`innermost-first`). `high_low_odd`: if a pot is split
+    with a low hand, the odd chip goes to the `high` hand or to the `low` hand.
     """
 
     odd_chip: Ruled[OddChip]
@@ -205,10 +222,10 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
 
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
-    `held_face_down`: hands without further betting stay face down as long as a hold delays the next
-    street. `run_twice`: once no more betting is possible, all players who can win may agree to have
-    the rest of the board dealt twice, for half of each pot. `patience_seconds`: how long a player
-    who has pushed a hand forward may take to show or muck it before the floor is called.
+    `held_face_down`: when no further betting is possible, hands stay face down while a hold delays
+    the next street. `run_twice`: all players who can win may then agree to have the rest of the
+    board dealt twice, for half of each pot. `patience_seconds`: how long a player who has pushed a
+    hand forward may take to show or muck it before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -223,10 +240,11 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a card's position decides its meaning.
+    """The meaning of cards that a player has pushed forward, beyond the betting line.
 
-    `ask_seconds`: how long the table waits for an announcement about a hand pushed forward before
-    the hand is folded or, at the showdown, before its player is asked aloud.
+    `beyond_line`: such a hand is `folded`, or stays `live`, or stays live until the floor has been
+    consulted (`asked`). `ask_seconds`: how long the table waits for an announcement about such a
+    hand before it is folded or, at the showdown, before its player is asked aloud.
     """
 
     beyond_line: Ruled[BeyondTheLine]
@@ -236,8 +254,8 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a player has when the clock is called: `seconds`, then a spoken `count` of seconds.
 
-    Any player at the table may call it on another. `own`: whether players may call it on
-    themselves; `floor`: whether the floor may call it.
+    Any player at the table may call the clock on another player. `own`: whether players may call it
+    on themselves. `floor`: whether the floor may call it.
 
     `each_decision` is the limit in seconds for each decision, without a call (0: no limit).
     `first_decision` is the limit for a seat's first decision in a hand (0: the same). A player has
@@ -257,8 +275,8 @@ class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The house's penalties, apart from a warning and disqualification.
 
-    `scale`: `any`, `rounds-and-tens` (1 to 4 rounds, or multiples of ten minutes),
-    `five-ten-twenty` (minutes).
+    `scale`: the floor may choose `any` penalty, only 1 to 4 rounds or multiples of ten minutes
+    (`rounds-and-tens`), or only 5, 10 or 20 minutes (`five-ten-twenty`).
     """
 
     scale: Ruled[PenaltyScale] = Ruled("any", "")

@@ -82,7 +82,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""Words that are more specific than a word of a group, each mapped to the broader word."""
+"""For each kind, the words that are more specific than a word of a group, each with that word."""
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
@@ -205,7 +205,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
 """The outcomes that the engine carries out for each kind, besides steps and floor decisions."""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
-"""The possible objects of a step: see the comment in the house files."""
+"""The words for cards that a step may have as its object: `first` is the first card of the street.
+
+They are explained in `CardsMeant`.
+"""
 
 STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 

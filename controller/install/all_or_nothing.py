@@ -56,8 +56,10 @@ def install_files(
 ) -> tuple[Done, ...]:
     """Write all files of an installation below `root`, or only report them if `dry` is true.
 
-    Files changed by a person since the last installation are kept. Existing passwords, tokens and
-    certificates stay as they are. Raises `CertificateError` and `OSError`.
+    `config` is the text of a table.toml to install, or "" for none. `hosts` are the names and
+    addresses for the broker's certificate; by default, those of this machine. Files changed by a
+    person since the last installation are kept. Existing passwords, tokens and certificates stay as
+    they are. Returns what was done with each file. Raises `CertificateError` and `OSError`.
     """
     passwords = _passwords(wish, root)
     before = _record(root)
@@ -95,13 +97,13 @@ def _write(
     done = [_put(file, root, before, written, dry=dry) for file in files]
     names = hosts or default_hosts()
     done += _certificates(root, names, dry=dry)
-    # Tables look up the broker by the name in its certificate, whoever made that.
+    # Tables must use a broker name from its certificate, which may have been made elsewhere.
     here = called(read_below(root, CERTIFICATE[1]) or b"") or names[0]
     done += let_in(wish, root, f"{here}:{wish.tls_port}", passwords, dry=dry)
     if not dry:
         for name in FOLDERS:
             with folder_below(root, str(Path(name).parent), make=True):
-                # It may be the administrator's link to a larger disk.
+                # The folder may be a link that the administrator has made to a larger disk.
                 (root / name).mkdir(exist_ok=True)
         for name in SECRET:
             with folder_below(root, name) as folder:
@@ -231,7 +233,10 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
 
 
 def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
-    """Copy a new key and its certificate to their paths; `group` may read the key."""
+    """Copy the files `made`, a key and its certificate, to the paths in `pair` below `root`.
+
+    `group` may read the key.
+    """
     (key, certificate), (new_key, new) = pair, made
     write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)
     write_below(root, certificate, new.read_bytes())

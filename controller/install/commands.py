@@ -41,8 +41,10 @@ SERVICES: Final = (
     "tapis.service", "tapis-display.service", "tapis-page.socket",
     "tapis-venue.service", "tapis-venue-page.service",
 )  # fmt: skip
-"""The units started with the machine. A room or a table starts only with its config, and a page
-only with its password."""
+"""The units that are started when the machine boots.
+
+A room or a table starts only if its config exists, and a page only if its password exists.
+"""
 
 STARTED: Final = ("tapis-page.service", "tapis-care.service")
 """The services that the units in `SERVICES` start."""
@@ -279,7 +281,7 @@ def _wake_up() -> None:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", *SERVICES)
         _run("systemctl", "restart", "mosquitto.service")
-        # Running services continue where they were, with their new users and rights.
+        # Services that are running restart with their new users and rights, and then resume.
         _run("systemctl", "try-restart", *SERVICES, *STARTED, *ASKED_FOR, *voice_units())
 
 

@@ -85,13 +85,20 @@ GROUPS: Final = {
 class InstallOptions(msgspec.Struct, frozen=True):
     """The installation options.
 
-    `tapis` is the absolute path of the `tapis` command. `bridge` is the venue's broker as
-    `host:port`, with `bridge_user` and `bridge_password` as the login to it. `bridge_ca` is the
-    file with the certificate of the authority that signed that broker's own. `bridge_hub` means
-    that the venue's broker is a hub of NATS servers. `table_here` means that this machine has a
-    table, not only a room. `websockets` is the port on which browsers reach the broker, or 0 for
-    none. `room` is the name of the room that runs here, or "" for none. `tables` are the room's
-    tables.
+    `tapis` is the absolute path of the `tapis` command. Every topic begins with `root`, `venue` and
+    `table`. `port` is the broker's port on this machine, and `tls_port` the one on the network.
+
+    `bridge` is the venue's broker as `host:port`, or "" for none. `bridge_user` and
+    `bridge_password` are the login to it. `bridge_ca` is the file with the certificate of the
+    authority that signed that broker's own. `bridge_hub` means that the venue's broker is a hub of
+    NATS servers.
+
+    `watchdog` lets the hardware reset a machine that has frozen. `websockets` is the port on which
+    browsers reach the broker, or 0 for none. `table_here` means that this machine has a table, not
+    only a poker room's software. `room` is the name of the poker room that runs here, or "" for
+    none, and `tables` are the names of its tables. `room_token` and `authority` come from the
+    ticket with which this machine's table joins a room: the room's token, and the certificate of
+    the authority that signed its broker's own.
     """
 
     tapis: str
@@ -132,9 +139,11 @@ class InstallOptions(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """The existing secrets to keep: hashes of the broker's passwords and of the table's tokens.
+    """The existing secrets to keep.
 
-    `screen` is true if the token of the table's own screen is stored in a separate file.
+    `passwords` is the text of the broker's password file, and `tokens` that of the token file, with
+    hashes only. `screen` is true if the token of the table's own screen is stored in a separate
+    file.
     """
 
     passwords: str = ""
@@ -169,7 +178,7 @@ def plan(
     `passwords` maps each broker user to a password. `config` is the text of a table.toml to
     install, or "" for none.
     """
-    # Hand-made tokens may include none for the screen, which then only shows the table.
+    # A handwritten token file may lack one for the screen, which then can't command the table.
     plain = screen_secret(kept.tokens)
     touch = not kept.tokens or bool(plain) or kept.screen
     planned = [_file(path, _filled(name, wish, touch)) for path, name in TEMPLATES.items()]
@@ -212,7 +221,10 @@ def plan(
 def _with_room(
     planned: list[Planned], wish: InstallOptions, passwords: Mapping[str, str]
 ) -> list[Planned]:
-    """Return the planned files and a room's own, with the room's rights added to the ACL file."""
+    """Return `planned` with a poker room's files added.
+
+    The rights of the room's software are added to the broker's access list.
+    """
     rights = _filled("mosquitto/mosquitto-venue.acl", wish)
     for name in wish.elsewhere:
         one = _filled("mosquitto/mosquitto-venue-table.acl", wish)
@@ -268,7 +280,10 @@ def password_line(user: str, password: str, salt: bytes = b"") -> str:
 
 
 def with_broker(config: str, wish: InstallOptions) -> str:
-    """Return a config's text, with its tokens and broker user added if it has none."""
+    """Return a config's text with any missing keys for the token file and the broker added.
+
+    The broker's keys are the user with its password file, and a port other than 1883.
+    """
     document = tomlkit.parse(config)
     broker = document.get("broker", {})
     lacks: dict[str, str | int] = {}

@@ -1,4 +1,4 @@
-"""File access for root below a given folder, which follows no symbolic links.
+"""File access below a given folder for the user root; it follows no symbolic links.
 
 The controller's user can also write in `/etc/tapis`, so it must not be able to redirect root's
 writes to other files. Every folder on the path is opened by its handle, and a link is an error.
@@ -85,7 +85,7 @@ def read_below(root: Path, path: str) -> bytes | None:
     folder, name = os.path.split(path)
     try:
         with folder_below(root, folder) as here:
-            # Opening a pipe in its place would block for ever.
+            # If there were a pipe at this path, opening it would block for ever.
             way = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             with os.fdopen(os.open(name, way, dir_fd=here), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

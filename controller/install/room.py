@@ -38,8 +38,10 @@ Certificate = Annotated[
 class Ticket(Strict, frozen=True):
     """The data that a table's machine needs to join a room (`tapis install --ticket`).
 
-    `broker` is `host:port`, always encrypted, and `authority` is the certificate (PEM) that
-    identifies it; `token` is the room's, used to command tables.
+    The table's topics begin with `root`, `venue` and `table`. `broker` is the room's broker as
+    `host:port`; the connection is always encrypted. `user` and `password` are the table's login
+    there. `token` is the one with which the room commands the table. `authority` is the certificate
+    (PEM) of the authority that signed the broker's own.
     """
 
     root: Name

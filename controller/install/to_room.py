@@ -26,7 +26,8 @@ from controller.venue.core.config import VenueConfig, load_venue
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
     """Return the options with a room's ticket added.
 
-    Raises `InstallError` if the ticket is for another table.
+    If `table_here` is true, this machine already has a table; raises `InstallError` if the ticket
+    is for a different one.
     """
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
@@ -49,8 +50,8 @@ def with_room(
 ) -> InstallOptions:
     """Return the options with those of the room on this machine added, if there is a room.
 
-    `name` is the name of the room and `count` the number of its tables. Raises `InstallError` and
-    `FileProblems`.
+    `name` is the room's name, or "" for the one in its config. `count` is the number of its tables.
+    `table_here` is whether this machine also has a table. Raises `InstallError` and `FileProblems`.
     """
     file = root / ROOM_FILE
     config = load_venue(file) if file.exists() else None

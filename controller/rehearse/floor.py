@@ -34,7 +34,7 @@ WORDS: Final = tuple(
     for name, kind in (vars(outside) | vars(room)).items()
     if name.startswith("Floor") and issubclass(kind, s.Statement)
 )
-"""Statements reserved for the floor."""
+"""The types of scenario statements that only the floor may make."""
 
 REFUSED: Final = {
     "no-badge": N_("the floor decides this: put the floor's badge on its reader"),

@@ -1,7 +1,7 @@
 """Turns a drag on a page into a scenario statement.
 
-A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>`, or
-`chips:<zone>:<value>`; several are separated by commas. A place is a zone.
+A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>` (with its id in
+pages), or `chips:<zone>:<value>`. Several chips are separated by commas. A place is a zone.
 """
 
 import re
@@ -109,9 +109,9 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether the tables of scenarios have this antenna too.
+    """Return whether a table in a scenario has this antenna too.
 
-    They have none for the dealer button or for badges.
+    Such tables have no antennas for the dealer button or for badges.
     """
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 

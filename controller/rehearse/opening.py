@@ -83,9 +83,10 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return a rehearsal table's config for the reference table with the real firmware.
+    """Return a rehearsal table's config, changed to the reference table with the real firmware.
 
-    Its boards are those of scenarios at depth `wire`, which have no reader for the floor badge.
+    The simulated boards are the same as in scenarios at depth `wire`. They have no reader for the
+    floor badge, so none is required.
     """
     has = Equipment(shoe=config.shoe.present, button=True)
     return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")
@@ -103,10 +104,11 @@ def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
 
 def _needed(config: TableConfig) -> FloorBadge:
-    """Return how the floor's badge must be proved.
+    """Return the proof of identity that the rehearsal table requires from the floor.
 
-    A simulated badge has no key and can't answer a challenge. The PIN is then required instead or,
-    if the table has no PIN, only the badge's uid.
+    It is the one in the config, except for `challenge`: a simulated badge has no key and can't
+    answer a challenge. The PIN is then required instead or, if the table has no PIN, only the
+    badge's uid.
     """
     if config.floor_badge != "challenge":
         return config.floor_badge
@@ -156,9 +158,9 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips in each stack zone, made up from `values`, without the chips that were bet.
+    """Return chips for each seat's stack zone, which add up to the stack without the current bet.
 
-    `chips` are the chips now in each zone.
+    They are chosen from the chip values in `values`. `chips` are the chips now in each zone.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -12,14 +12,14 @@ from controller.play.script import statements as s
 from controller.rehearse.table import CardLies, Seen
 
 HOST = 0
-"""Stands for the table's own page when players have taken seats."""
+"""The seat number that stands for the table's own page."""
 
 DEALT = s.DealTo | s.BurnCards | s.DealBoard
 DEALING = (
     s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
     *DEALT.__args__,
 )  # fmt: skip
-"""The dealer's actions; without a dealer, anybody may do them."""
+"""The types of dealer actions, which anybody may carry out, because the table has no dealer."""
 
 ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
 
@@ -96,8 +96,9 @@ def may_deal(seat: int, statement: s.Statement) -> bool:
 def may_move(seat: int, statement: s.Statement) -> bool:
     """Return whether the page of a seat (0: the table's own) may make a move.
 
-    A seat's page may not take a card in order to see its face. Anybody may move chips between
-    zones, as at a real table.
+    A seat's page may not move another seat's cards, nor move a hidden card to a seat, which would
+    show its face. It may put in or take back only that seat's own chips. Anybody may otherwise move
+    chips between zones, as at a real table.
     """
     if seat == HOST or not isinstance(statement, s.MoveCard):
         return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (

@@ -43,7 +43,10 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
 
 
 class Script:
-    """The scenario being recorded; if `record` is given, that file is updated after each line."""
+    """The scenario being recorded.
+
+    If the attribute `record` is set to a path, that file is updated after each line.
+    """
 
     def __init__(self, title: str) -> None:
         """Begin a scenario with this title."""

@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPEED: Final = 20.0
-"""The pace while things are moved: time passes in steps of this many times 20 ms."""
+"""While items are moved, table time passes in steps of this number times 20 ms."""
 
 IDLE_S: Final = 0.1
-"""How often (s) the table time of an idle table catches up with the wall clock."""
+"""The interval (s) at which the table time of an idle table catches up with the wall clock."""
 
 READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
@@ -61,11 +61,11 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The length (ms) from which a wait without events is written down, if a timer is running."""
+"""The minimum length (ms) of a wait that is recorded; it is measured only while a timer runs."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
-"""Statements that describe the table from the start."""
+"""The types of statements about the table itself, which are allowed only at the start."""
 
 ENDED = N_("the table has stopped")
 
@@ -96,14 +96,15 @@ class CardLies(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The whole table; `state` and `told` are public, the rest is where items really are.
+    """The whole table: its public state and events, and where its items really are.
 
-    `chips` has the values in each zone, highest first; if no antenna reads a stack, they make up
-    its amount. `foreign` counts each zone's chips from another set, `stub` the cards left in the
-    deck, and `lines` the lines in the script. `denominations` are the chip values in play. `button`
-    is the seat where the dealer button was put, `lost` names the disconnected antennas. `badge` is
-    true while the floor badge is on its reader. `told_at` is when each event was seen, in s of the
-    wall clock.
+    `told` are the latest public events. `chips` has the chip values in each zone, highest first; if
+    no antenna reads a stack, they make up its amount. `foreign` is the number of chips from another
+    set in each zone. `pads` has each seat's keypad display. `denominations` are the chip values in
+    play. `stub` is the number of cards left in the deck. `button` is the seat where the dealer
+    button was put. `lost` names the disconnected antennas. `lines` is the number of lines in the
+    script. `badge` is true while the floor badge is on its reader. `told_at` is when each event in
+    `told` was seen, in seconds of the wall clock.
     """
 
     state: PublicState
@@ -161,7 +162,7 @@ class Rehearsal:
         title = f"Rehearsed at a table of {config.seats}, {self._setup.house.name}"
         self.script = Script(title)
         self.keys_only = False
-        """Whether a key only declares, and no hand puts the chips in."""
+        """If true, a key press only declares a bet, and a person must move the chips."""
         self._waited = self._heard = 0
         self._lost: set[str] = set()
         self._shuffles = 0
@@ -212,11 +213,11 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Request the statements that `deed` returns when given the table's state at the time."""
+        """Request the statements that `deed` returns for the table's state when it is executed."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Request the statement that `following` returns for each new state, until it is None."""
+        """Request the statement that `following` returns for each state, until it returns None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -253,7 +254,7 @@ class Rehearsal:
         """Return everything done so far as a scenario that can be played."""
         return self.script.text()
 
-    # -- the thread of the hands -------------------------------------------------------------
+    # -- the thread that moves the items -----------------------------------------------------
 
     def _run(self) -> None:
         try:
@@ -282,7 +283,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Return the table with a complete controller. Raises any error that prevents this."""
+        """Create and return the table with a complete controller; raise any error in doing so."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -388,7 +389,7 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a statement about the table itself; carry out any other except an expectation."""
+        """Record a statement about the table itself, ignore an expectation, execute any other."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):
@@ -431,10 +432,10 @@ class Rehearsal:
             self._do(said_by(seat, pressed.said))
             owes = self._game.look().seats[seat - 1].owes
             if owes and not self.keys_only:
-                # A player's hand puts in the chips that their key has declared.
+                # The chips that the player has declared with the key are moved for them.
                 self._do(s.Puts(seat, owes))
 
-    # -- the arrangement of things -----------------------------------------------------------
+    # -- the arrangement of the items --------------------------------------------------------
 
     def _look(self) -> None:
         """Update `seen` to the current state of the table, and call `on_change`."""

@@ -49,7 +49,11 @@ class KeyPosition(NamedTuple):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One error in a file. `line` is 0 if the error concerns the whole file."""
+    """One error in a file.
+
+    `line` is its line, or 0 if it concerns the whole file. `key` is the key concerned, as in
+    `spell`. `wrong` is what is wrong, and `right` the correction, or "".
+    """
 
     file: str
     line: int
@@ -121,7 +125,11 @@ def read(
     kind: type[T],
     check: Callable[[T], Iterable[Mistake]] | None = None,
 ) -> T:
-    """Read a file into a struct; see `load` and `shape` for the errors raised."""
+    """Return the contents of a TOML file as a struct of type `kind`.
+
+    `source` is as in `load`, and `check` as in `shape`. Raises a `FileProblems` that lists every
+    error found.
+    """
     return shape(load(source), kind, check)
 
 
@@ -232,7 +240,10 @@ def _merge(
     path: KeyPath,
     places: dict[KeyPath, KeyPosition],
 ) -> dict[str, Any]:
-    """Merge two tables, and drop from `places` everything inside a replaced value."""
+    """Return the table `lower` with the values of `upper` laid over it; `path` leads to both.
+
+    Locations inside a replaced value are deleted from `places`.
+    """
     merged = dict(lower)
     for key, value in upper.items():
         below = lower.get(key)

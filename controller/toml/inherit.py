@@ -16,7 +16,9 @@ Lay = Callable[[Document, Document], Document]
 def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = ()) -> Document:
     """Return a file merged with all its ancestors; every location keeps its original file.
 
-    Raises `FileProblems` if a parent does not exist, or if a file inherits from itself.
+    `find` locates each parent, and `lay` merges a file with its parent. `children` are the files
+    that led to this one. Raises `FileProblems` if a parent does not exist, or if a file inherits
+    from itself.
     """
     own = load(path)
     parent = own.values.get("inherits", "")
@@ -42,9 +44,10 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 
 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return the keys that a file replaces completely instead of merging with its parent.
+    """Return the keys of a parent that do not pass to the file that inherits from it.
 
-    `alone` are the keys that are never inherited.
+    They are the keys that the file itself sets in its tables, and the top-level keys in `alone`,
+    which are never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

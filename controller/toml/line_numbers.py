@@ -85,7 +85,7 @@ class _TextWalk:
         self._value(path)
 
     def _keys(self) -> Iterator[str]:
-        """Read a dotted key, with the blanks around it."""
+        """Yield the parts of the dotted key at the current position, and skip blanks around it."""
         self._skip(_SPACE)
         while True:
             key = self._skip(_KEY)

@@ -82,7 +82,11 @@ def service_user(folder: os.stat_result) -> int | None:
 
 
 def _hand_over(path: Path, new: int, mode: int | None) -> None:
-    """Make the table's user the owner of a new file."""
+    """Make the table's user the owner of a new file, and set the file's mode.
+
+    `path` is the file's final path, and `new` the descriptor of the open file. `mode` is as in
+    `write_own`.
+    """
     folder = path.parent.stat()
     shared = bool(folder.st_mode & 0o020) and folder.st_gid not in (0, os.getegid())
     service = service_user(folder) if os.geteuid() == 0 else None

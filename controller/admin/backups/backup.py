@@ -102,7 +102,7 @@ def copy_database(there: Path, to: Path) -> None:
     try:
         # All pages at once: a copy in parts would restart with each hand played.
         source.backup(copy, pages=-1)
-        # One file, without a WAL beside it.
+        # The copy must be a single file, without a WAL next to it.
         copy.execute("PRAGMA journal_mode = DELETE")
     finally:
         copy.close()

@@ -19,10 +19,10 @@ from controller.toml.file import FileProblems
 from controller.toml.parse import NotToml, parse
 
 READABLE: Final = ("broker.ca_file",)
-"""The keys of a config whose file holds no secret: other programs may read it."""
+"""The keys of a config that name a file without secrets, which other programs may read."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""How many SQLite VM steps suffice to read the tables of any journal."""
+"""The number of SQLite VM steps that suffices to list the tables of any journal."""
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
@@ -87,7 +87,8 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _without_secrets(staged: Path) -> Iterator[Path]:
-    # A config whose password file was left out is valid once somebody adds that file.
+    # A backup may leave out the password file. An empty one is created here, because the config is
+    # valid only with such a file.
     name = _plain(value_at(config_values(staged), "broker.password_file"))
     if name and not (staged / name).exists():
         (staged / name).parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +101,7 @@ def _check_journal(backup: Path, journal: Path) -> None:
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
-        # SQLite's quotes from a damaged file are not always text.
+        # SQLite's error messages quote a damaged file, and such a quotation is not always UTF-8.
         raise BackupError(f"{backup}: its journal is damaged; take an older backup") from None
     except sqlite3.Error as error:
         raise BackupError(
@@ -119,8 +120,8 @@ def _check_journal(backup: Path, journal: Path) -> None:
 def _strange_in(journal: Path) -> str:
     """Return what is suspicious about a journal's schema, or "" if nothing is.
 
-    A foreign table, a foreign index and a damaged page are suspicious. Only the words in the schema
-    are compared with those of a genuine journal, because a view, a trigger, a computed column or a
+    An unknown table or index and a damaged page are suspicious. It is enough to check that every
+    word in the schema also occurs in a genuine one: a view, a trigger, a computed column or a
     virtual table needs a keyword that no genuine schema contains.
     """
     steps = iter(range(STEPS // 1000))
@@ -140,7 +141,7 @@ def _strange_in(journal: Path) -> str:
             if kind not in ("table", "index") or not _words(sql or "") <= ours:
                 return f"holds what no journal has ({kind} {name})"[:120]
         connection.set_progress_handler(None, 0)
-        # Pages stored in two places would be walked for ever.
+        # If a damaged file refers to a page twice, reading it might never end.
         fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         return "" if fault == "ok" else f"is damaged ({fault.splitlines()[-1]})"[:200]
     finally:

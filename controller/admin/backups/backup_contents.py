@@ -19,7 +19,7 @@ SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
 """The keys of a config that name one of the table's own files."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
-"""The default files of keys that a config may omit."""
+"""The keys that a config may omit, and the file that each then stands for."""
 MOST_HOUSES: Final = 10
 
 
@@ -28,8 +28,8 @@ def sources_of(
 ) -> Iterator[BackupSource]:
     """Yield the files of a table other than its journal, starting with the config.
 
-    A file from outside the config's folder is stored inside that folder in the backup. The config
-    is rewritten to match.
+    Secrets are left out unless `with_tokens` is true. A file from outside the config's folder is
+    stored inside that folder in the backup. The config is rewritten to match.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
@@ -53,7 +53,7 @@ def sources_of(
             others.append(BackupSource(new, path, key in SECRETS))
     journal = value_at(document, "journal")
     if journal and not _lies_in(folder, journal):
-        replace_value(document, ("journal",), "")  # a table's default place for its journal
+        replace_value(document, ("journal",), "")  # "" means the default path
     houses = _houses(folder, config.house, document)
     yield BackupSource(CONFIG, config_file, text=tomlkit.dumps(document))
     yield from others
@@ -71,8 +71,8 @@ def value_at(values: Any, key: str) -> str:
 def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
     """Return the table's house file and those from which it inherits, without shipped ones.
 
-    In the backup, the config and each house file refer to the next file by its path there. `config`
-    is changed accordingly.
+    `house` is the name or path of the house. In the backup, the config refers to the house file,
+    and each house file to its parent, by the path in the backup. `config` is changed accordingly.
     """
     found: list[tuple[str, Path, TOMLDocument]] = []
     path = find_house(house, folder)

@@ -26,14 +26,16 @@ MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.db"
 LARGEST_MANIFEST: Final = 64_000
 LARGEST_HEADER: Final = 32_000
-"""The maximum size, in bytes, of an archive member's headers: its name, however long it is."""
+"""The maximum size, in bytes, of an archive member's headers, which include the file name."""
 LARGEST_TEXT: Final = 4_000_000
 LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""The limit on unpacking: a backup unpacks to at most `PLAIN` bytes plus `TIMES` its own size; a
-journal compresses 3 to 10 times."""
+"""The limit on unpacking: `PLAIN` bytes plus `TIMES` times the size of the backup file.
+
+This is ample, because a journal is 3 to 10 times as large as its compressed form.
+"""
 
 
 class BackupError(TapisError):
@@ -41,9 +43,10 @@ class BackupError(TapisError):
 
 
 class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file in a backup. `path` is relative to the config's folder.
+    """A file in a backup.
 
-    The size is in bytes; the hash is a SHA-256.
+    `path` is relative to the config's folder. `size` is in bytes. `secret` is true for the journal,
+    and for files with passwords, tokens or keys.
     """
 
     path: str
@@ -53,7 +56,11 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The contents of a backup. `made` is a time in UTC; `format` is the file format's version."""
+    """The contents of a backup.
+
+    `format` is the version of the file format, and `software` that of Tapis. `made` is a time in
+    UTC. `venue` and `table` are names. `parts` are the files, in order.
+    """
 
     format: int
     software: str
@@ -64,7 +71,11 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class BackupSource(msgspec.Struct, frozen=True):
-    """A file to back up; `text`, if given, is written instead of the file's own contents."""
+    """A file to back up.
+
+    `path` is its path in the backup, and `at` where it is now. `secret` is as in `BackupEntry`.
+    `text`, if given, is written instead of the file's own contents.
+    """
 
     path: str
     at: Path

@@ -54,7 +54,7 @@ def restore(
             )
         journal.parent.mkdir(parents=True, exist_ok=True)
         moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
-        lock = WriterLock(journal)  # a running controller would go on writing the old file
+        lock = WriterLock(journal)  # fails if a controller is writing to the journal
         try:
             kept = tuple(_keep_aside(targets.values(), journal, moment))
             for name, target in targets.items():
@@ -84,7 +84,11 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
 
 
 def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: Path) -> None:
-    """Raise `BackupError` for a file that would be restored outside `folder` or as the journal."""
+    """Raise `BackupError` if a file would be restored outside `folder` or over the journal.
+
+    `targets` maps each file's name in the backup to the path to which it would be restored. Only
+    the journal may also go to the system's data folder.
+    """
     for name, target in targets.items():
         beside = target.parent.resolve()
         roots = [folder.resolve(), *([SYSTEM_DATA.resolve()] if name == JOURNAL else [])]
@@ -100,8 +104,9 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
 
 def _keep_aside(targets: Iterable[Path], journal: Path, moment: str) -> Iterator[Path]:
     beside = [journal.with_name(journal.name + suffix) for suffix in ("-wal", "-shm", SUFFIX)]
-    # An old WAL left behind would be merged into the restored journal. Without the note of its end,
-    # a journal is known to be restored, and begins a new numbering.
+    # SQLite would merge an old WAL into the restored journal. The .end file, which records where a
+    # journal ended, must go too: a journal without it is recognised as restored, and numbers its
+    # events anew.
     for path in [*targets, *beside]:
         if path.exists():
             aside = path.with_name(f"{path.name}.before-{moment}")
@@ -122,10 +127,10 @@ def _bring(staged: Path, target: Path, mode: int) -> None:
     settle(staged)
     try:
         staged.replace(target)
-    except OSError:  # another file system: /etc and /var
+    except OSError:  # `staged` is on a different file system
         near = target.with_name(f".{target.name}.restored")
         near.unlink(missing_ok=True)
-        # Never write through somebody's link.
+        # Never write through a symbolic link that somebody has put there.
         new = os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with staged.open("rb") as file, os.fdopen(new, "wb") as copy:
             shutil.copyfileobj(file, copy, 1 << 20)

@@ -1,4 +1,4 @@
-"""`tapis venue archive`: writes all hands played in a room to one file, and lists missing hands."""
+"""`tapis venue archive`: writes all hands of a poker room to one file; lists missing hands."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`tapis venue backup` and `restore`: a snapshot of a room's database in one file.
+"""`tapis venue backup` and `restore`: a snapshot of a poker room's database in one file.
 
 Modules that need the log's libraries are imported where they are used, so that `--help` lists the
 commands even if the libraries are not installed.
@@ -62,9 +62,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room; return the verdict on its log, and the path of the previous database if any.
 
-    Names used for orders to tables are not used again, because tables may have carried out orders
-    since the backup. Nothing is changed until the backup has been read. Raises `BackupError`,
-    `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
+    Later orders to tables get names that were never used before, because tables may have carried
+    out orders that are not in the backup. Nothing is changed until the backup has been read. Raises
+    `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
     """
     from controller.venue.store.engines.file import locked
     from controller.venue.store.names import put_back

@@ -28,7 +28,7 @@ from display.words.names import N_, Words
 from display.words.vocabulary import SUITS
 
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
-"""The character that keeps a suit from being drawn as a picture."""
+"""The character that makes the suit symbol before it appear as text instead of as an emoji."""
 
 BEFORE = (Phase.POSTING, Phase.DEALING)
 OWN = N_("{name}'s hands")

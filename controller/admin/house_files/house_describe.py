@@ -22,8 +22,9 @@ _PART = re.compile(r"\d+|\D+")
 class HouseStatement(msgspec.Struct, frozen=True):
     """A statement about a house, in plain language.
 
-    `key` is a setting (`betting.least_raise`) or an irregularity. `reading` is the interpretation
-    of the article, or "".
+    `topic` is the section of the house file. `key` is a setting (`betting.least_raise`) or an
+    irregularity. `article` is the rule-book article on which the statement is based, or "". `text`
+    is the statement. `reading` is the house's interpretation of the article, or "".
     """
 
     topic: str
@@ -34,7 +35,12 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
 
 class HouseDifference(msgspec.Struct, frozen=True):
-    """One difference between two houses, with each house's text and article."""
+    """One difference between two houses.
+
+    `topic` is the section of the house files. `about` is a setting or an irregularity. `case`
+    describes the cases concerned, or is "" for a setting. `one` and `other` are what each house
+    says, with `one_article` and `other_article`.
+    """
 
     topic: str
     about: str
@@ -106,7 +112,7 @@ def by_article(
 
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
-    """Return the meaning of a house setting's value as a sentence."""
+    """Return a sentence that explains the value of the setting `key` in a section of a house."""
     if section == "tournament" and key == "chips":
         return _pieces(value, said)
     if section == "tournament" and key == "levels":

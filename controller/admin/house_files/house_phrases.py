@@ -463,7 +463,7 @@ STEPS = {
     "gather": N_("gather the bet"),
     "put_in": N_("the player puts the missing chips into the pot"),
 }
-"""Sentences by step word, and by the step's object where it needs another sentence."""
+"""Phrases by step word; a step with an object has its own entry if the phrase is different."""
 
 OUTCOMES = {
     "made-full": N_("it is completed"),

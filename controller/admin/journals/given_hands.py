@@ -109,7 +109,7 @@ def _all(journal: Path) -> Iterator[tuple[Path, Taken]]:
         try:
             yield folder, msgspec.json.decode((folder / ABOUT).read_bytes(), type=Taken)
         except (OSError, msgspec.DecodeError):
-            # Unfinished pages are old and belong to nobody.
+            # Unfinished pages are treated as very old pages of no player.
             yield folder, Taken(0, "", "", 0, "")
 
 

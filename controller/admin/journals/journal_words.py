@@ -15,13 +15,13 @@ BEGUN_ANEW = {
     "restored": N_("it was restored from a copy or moved without its .end file"),
     "mended": N_("it was damaged, and its readable part was kept"),
 }
-"""Sentences for a new numbering, by the reason that a journal stores."""
+"""The reasons why a journal's numbering starts again, by the id that the journal stores."""
 
 PLACES = (
     N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
     N_("start {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),
 )  # fmt: skip
-"""Phrases for the places of a fault."""
+"""Phrases that say where a fault is."""
 
 FAULTS = (
     N_("has been altered"),
@@ -38,7 +38,7 @@ FAULTS = (
     N_("belongs to a different journal from the one last written here"),
     N_("is damaged ({why})"),
 )
-"""Phrases for the kinds of a fault."""
+"""Phrases that say what the fault is."""
 
 MOST_GAPS = 5
 """The maximum number of gaps that are listed singly."""

@@ -1,8 +1,8 @@
-"""Sends a link to a player's own hands to the contact address that the player gave the room.
+"""Sends a player a link to their own hands, to the contact address that they gave the poker room.
 
-The room seated the player under an id of its own, and a contact address can be entered only with
-the secret for the player's page. The link therefore reaches nobody else, and the person who enters
-the command does not see it.
+The poker room's software identifies the player by an id. The address for that id can be entered
+only with the secret for the player's page. The link therefore reaches nobody else, and the person
+who enters the command does not see it.
 """
 
 from contextlib import closing
@@ -29,7 +29,8 @@ class NotSent(TapisError):
 class Reached(NamedTuple):
     """How to contact a player.
 
-    It has an apprise URL, a shortened form of the address for display, and the player's language.
+    `url` is an apprise URL. `hint` is a shortened form of the address for display. `language` is
+    the player's.
     """
 
     url: str

@@ -1,6 +1,6 @@
 """An evening's statistics for each player and for the club, from public events alone.
 
-`DEFINITIONS` states what each figure counts. A voided hand counts for nobody.
+`DEFINITIONS` states what each figure counts. Void hands are not included in the figures.
 """
 
 from collections import Counter
@@ -37,7 +37,10 @@ from controller.play.records.seated import Awaited
 from display.words.locale import N_
 
 BREAK_MS = 600_000
-"""The time between the starts of two hands (ms) above which it is a break and is not counted."""
+"""If more time (ms) passes between the starts of two hands, there was a break.
+
+The break is not counted as playing time.
+"""
 
 DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Hands dealt to the player and played to the end."),

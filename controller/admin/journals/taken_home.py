@@ -15,8 +15,8 @@ import msgspec
 class Taken(msgspec.Struct, frozen=True):
     """A log entry for one export of a player's hands.
 
-    It has the wall time in ms, the player, the format, the number of hands, and the user who
-    exported them, in this order.
+    `at` is the wall time in ms. `hero` is the player, and `form` the format. `hands` is the number
+    of hands. `by` is the user who exported them.
     """
 
     at: int

@@ -52,10 +52,11 @@ class BarKey(msgspec.Struct, frozen=True):
 
 
 class Sizes(msgspec.Struct, frozen=True):
-    """The amounts that can be bet or raised, and the statement, with `{amount}`, that is sent.
+    """The amounts from which a player may choose for a bet or raise.
 
-    The limits, and the unit by which an amount can change, are in chips. Each preset is a name and
-    an amount.
+    `text` is the button's. `say` is the scenario statement to send, in which `{amount}` stands for
+    the chosen amount. The amounts go from `least` to `most` in steps of `unit`, all in chips. Each
+    preset is a name and an amount.
     """
 
     text: str

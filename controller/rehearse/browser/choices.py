@@ -27,7 +27,7 @@ DEALINGS: Final = {
     "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
     "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
 }  # fmt: skip
-"""Actions that the dealer can have done correctly with one button."""
+"""Dealer actions that a button carries out correctly, by scenario statement."""
 
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
@@ -85,8 +85,7 @@ def wanted(
 
     The form's field `say` is a statement; placeholders in braces in it are replaced by the form's
     other fields. `plans` are the table's antennas, and `lost` names those that are disconnected.
-    Raises `NotDone` for a form that
-    can't be understood.
+    Raises `NotDone` for a form that can't be understood.
     """
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}

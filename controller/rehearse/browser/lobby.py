@@ -23,7 +23,7 @@ _WORDS: Final = {word.value: word for word in StepWord}
 
 
 class Beside(Protocol):
-    """The methods of `Site` that the lobby and the rules page use."""
+    """The part of `Site` that the lobby and the rules page use."""
 
     rehearsal: Rehearsal
     links: Links
@@ -84,7 +84,7 @@ def rules_page(site: Beside, request: Request, seat: int) -> str:
 
 
 def _rules(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
-    """Return the anchor and name of each article, with its rules."""
+    """Return the house rules by article, as (id on the page, name of the article, rules)."""
     found: dict[str, list[RuleLine]] = {}
     for row in house.remedies:
         if row.article:

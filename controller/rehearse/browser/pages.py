@@ -133,7 +133,10 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return the page rendered from the template `name`, to which the table's page links."""
+        """Return a page that is linked from the table's page, rendered from the template `name`.
+
+        `more` are additional values for the template.
+        """
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
     def devices(self, seat: int) -> int:

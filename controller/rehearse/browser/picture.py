@@ -43,7 +43,11 @@ TAKES: Final = {
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """The viewer of a picture: a seat number, or 0 for the table's own page, and a language."""
+    """The viewer of a picture of the table.
+
+    `said` has the viewer's language. `seat` is the viewer's seat, or 0 for the table's own page.
+    `taken` are the seats that players have taken.
+    """
 
     said: Words
     seat: int = 0
@@ -162,7 +166,10 @@ def _middle(seen: Seen, viewer: Viewer) -> str:
 
 
 def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str = "") -> str:
-    """Return a zone and the items in it, as HTML."""
+    """Return a zone and the items in it, as HTML.
+
+    `after` is HTML that follows the items. `more` are additional CSS classes.
+    """
     kind, _, _ = name.partition(".")
     own = bool(viewer.seat) and zone_seat(name) == viewer.seat
     names = ["zone", f"zone-{kind}"] + ["zone-own"] * own + [more] * bool(more)
@@ -170,7 +177,7 @@ def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str =
     names += ["zone-due"] * (name in _due_places(seen))
     title = escape(place_name(name, viewer.said, seen))
     label = escape(viewer.said.say(PLACES[kind]))
-    # Cards that lie forward are drawn at their seat.
+    # Cards in a bet zone have been pushed forward, and are drawn at their seat instead.
     found = _chips(seen, name, viewer.said) if kind == "bet" else things(seen, name, viewer)
     inside = "".join(one.svg for one in found)
     takes = TAKES.get(kind, "card")

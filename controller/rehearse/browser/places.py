@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 STEPS: Final = 720
-"""The number of steps along the rim."""
+"""The number of points on the rim from which the seats' positions are chosen."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -42,6 +42,8 @@ WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 
 def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
     """Return each seat's position, equally spaced along the rim, nearest first.
+
+    `aspect` is the felt's width divided by its height.
 
     >>> spots(2, WIDE, WIDE_ASPECT)
     [(50.0, 85.0), (50.0, 11.0)]

@@ -22,7 +22,7 @@ from display.words.names import Words
 
 MOST: Final = 14
 LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended", "pot.changed"}
-"""Events that the felt and the ruling beside it already show."""
+"""The types of events that need no sentence, because the page already shows them elsewhere."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -73,8 +73,9 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each of `events` events was seen.
+    """Return the time at which each event was seen, given the number of events.
 
-    `times` are the times known so far; `now` is used for the events after those.
+    `times` are the times of the first events, as returned before. All later events get the time
+    `now`.
     """
     return [*times, *[now] * (events - len(times))]

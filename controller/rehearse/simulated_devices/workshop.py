@@ -29,7 +29,7 @@ PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
 
 READERS: Final = "Rehearsal reader, "
 BOX: Final = "box"
-"""The place of all things that do not lie on an antenna."""
+"""The place of all items that are not on an antenna."""
 
 STACK: Final = 20
 STACKS: Final = 2
@@ -49,9 +49,10 @@ class NotThere(TapisError):
 class Workplace(msgspec.Struct, frozen=True):
     """The arrangement of the simulated items.
 
-    `plans` are the antennas. `lies` maps each item on an antenna to its zone, bottom one first.
-    `piles` contains each deck's next card to enrol. `stacks` contains the stacks of chips. `said`
-    contains the last messages shown in the terminal. `pulled` contains the unplugged nodes.
+    `plans` are the antennas. `lies` maps each item on an antenna to the antenna's zone; the items
+    in a zone are in order, bottom one first. `piles` contains each deck's next card to enrol.
+    `stacks` contains the stacks of chips. `said` contains the last messages shown in the terminal.
+    `pulled` contains the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -91,7 +92,7 @@ class Workshop:
         self._phone = ""
         self._registry = Registry()
 
-    # -- the programs' side --------------------------------------------------------------------
+    # -- called by the programs that set up a table --------------------------------------------
 
     def open(self, config: TableConfig, registry: Registry, clock: Clock) -> Sequence[Driver]:
         """Return the driver for a config's antennas, as `open_drivers` does for real antennas."""
@@ -101,7 +102,7 @@ class Workshop:
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return a driver for these antennas.
+        """Return a driver for the antennas in `plans`, with the simulated level of `noise`.
 
         Items already in the antennas' zones stay there; all others go back to the box.
         """
@@ -137,7 +138,7 @@ class Workshop:
                 self._said.append(text)
             self.on_change()
 
-    # -- the hands' side -----------------------------------------------------------------------
+    # -- called by the page on which a person moves items --------------------------------------
 
     def lay(self, thing: str, place: str) -> None:
         """Put an item in a place, on top of any others, or back in the box. Raises `NotThere`."""

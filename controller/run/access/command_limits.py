@@ -24,7 +24,7 @@ def beyond(command: Command, table: Table) -> str:
     if isinstance(command, Rule) and any(map(_LONG_NUMBER.search, command.steps)):
         return "unknown-step"
     if isinstance(command, Act) and command.target.isdigit() and not command.target.isdecimal():
-        return "no-such-seat"  # a numeral (²) that is no seat number
+        return "no-such-seat"  # a digit such as ², which int() rejects
     if isinstance(command, Rebuy | SetStack) and 1 <= command.seat < len(table.seats):
         seat = table.seats[command.seat]
         stack = command.stack if isinstance(command, SetStack) else seat.stack + command.amount

@@ -1,7 +1,7 @@
 """The floor's PIN, which unlocks the floor panel on a table's own screen for a short time.
 
-The PIN file contains no PINs, but a line `name salt hash` for each person. Which screens are
-unlocked is known to this process only. Each screen locks again automatically.
+The PIN file does not contain the PINs themselves, only a line `name salt hash` for each person. The
+list of unlocked screens is kept only in this process's memory. A screen locks again automatically.
 """
 
 import base64
@@ -32,7 +32,7 @@ WAIT_S = 60.0
 LONGEST_WAIT_S = 960.0
 
 SHARED = "floor"
-"""The name of a PIN that every floor person of a club knows; it works with any badge."""
+"""The name of the PIN that all floor staff of a club share; it works with any floor badge."""
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")
@@ -52,7 +52,7 @@ class FloorPin(msgspec.Struct, frozen=True):
 
 
 def _hashed(pin: str, salt: bytes) -> bytes:
-    # It takes a few milliseconds on a Pi: the table responds meanwhile.
+    # This takes only a few milliseconds on a Pi, so that the table's loop is not held up.
     return hashlib.scrypt(pin.encode(), salt=salt, n=2048, r=8, p=1, dklen=32)
 
 
@@ -105,7 +105,8 @@ def save_pin(path: Path, pin: FloorPin) -> None:
     """
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
     text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
-    # Ten thousand PINs are quickly tried against a hash, so only one user may read the file.
+    # All ten thousand four-digit PINs can be tried quickly against a hash, so only the file's owner
+    # may read it.
     write_own(path, text, 0o600)
 
 
@@ -114,10 +115,10 @@ def _text(raw: bytes) -> str:
 
 
 class Tries(msgspec.Struct):
-    """Attempts with wrong PINs at one screen.
+    """The attempts with wrong PINs at one screen.
 
-    `wrong` counts those in a row. `waits` counts the times that the screen was locked out. `until`
-    is when the last lock-out ends, in seconds of a monotonic clock.
+    `wrong` is the number of wrong PINs in a row since the last lock-out. `waits` is the number of
+    lock-outs so far. `until` is when the last lock-out ends, in seconds of a monotonic clock.
     """
 
     wrong: int = 0

@@ -39,10 +39,13 @@ class Refusals:
         self._seen: dict[tuple[RefusedWhat, str], RefusedHealth] = {}
         self._told_at = 0.0
         self.tell: Callable[[], None] = lambda: None
-        """Called when a refusal has been counted, about once a second at most."""
+        """Called after a refusal has been counted, but at most about once a second."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Count one refusal; `source` says who made the request, as precisely as is known."""
+        """Count one refusal.
+
+        `what` is the kind of refusal. `source` says who made the request, as precisely as is known.
+        """
         source = _plain(source)
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS

@@ -125,11 +125,11 @@ class Tokens:
         return owner in self._local
 
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of the person who makes a request with a token, or "" if it is unknown.
+        """Return the name of the person who makes a request with a token.
 
-        For a device at the table, that is the owner of the floor badge on the floor's reader, whose
-        badges are `badges`. Raises `Refusal` if the token belongs to such a device and no floor
-        badge is there.
+        Return "" if the token is unknown. A device at the table acts for the owner of the floor
+        badge on the floor's reader. `badges` are the badges on that reader. Raises `Refusal` if the
+        token belongs to such a device and there is no floor badge among `badges`.
         """
         owner = self.owner(token)
         if owner not in self._local:
@@ -219,7 +219,7 @@ def command_of(name: str, request: Request) -> Command:
     except msgspec.ValidationError as error:
         raise Refusal("bad-data", f"{name}: {error}") from None
     except (TypeError, ValueError, OverflowError):
-        # A number or a text that our JSON can't hold.
+        # A number or a text that our JSON can't represent.
         raise Refusal("bad-data", f"{name}: its data can't be read") from None
     return command
 

@@ -18,11 +18,14 @@ from controller.run.access.refusals import Refusals
 from controller.run.access.requests import Refusal, Tokens
 
 AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
-"""Commands that a screen at the table may send without the floor if amounts are keyed."""
+"""Commands that a screen at the table may send without the floor's authority.
+
+This applies only at a table where amounts are entered on keys.
+"""
 
 
 class Rights:
-    """Decides who makes a request, and whether they may.
+    """Determines who makes a request, and whether this person may.
 
     It uses the tokens, the badges on the floor's reader, and which screens are unlocked by a PIN.
     """
@@ -65,8 +68,8 @@ class Rights:
     def by(self, name: str, request: Request) -> str:
         """Return the name of the person who makes the request `name`.
 
-        Return "" if the request only locks or unlocks a screen, which is done here. Raises
-        `Refusal` if the request is not allowed.
+        If the request only locks or unlocks a screen, carry it out and return "". Raises `Refusal`
+        if the request is not allowed.
         """
         owner = self.owner(request)
         if name in ("unlock", "lock"):
@@ -142,7 +145,8 @@ class Rights:
         a badge that proves its identity.
         """
         badges = self._lying() if self._needs == "pin" else frozenset()
-        # Without a badge no PIN is tried, so that people without one can't lock a screen.
+        # Without a badge no PIN is checked, so that wrong PINs from people who have no badge can't
+        # lock the floor out of a screen.
         if self._needs == "challenge" or (self._needs == "pin" and not badges):
             raise Refusal("no-badge")
         try:

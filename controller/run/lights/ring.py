@@ -21,13 +21,13 @@ CLOCK_STEP_MS = 1_000
 CLOCK_FULL_MS = 60_000
 HURRY_MS = 10_000
 SWEEP_MS = 3_000
-# No LED flashes more than three times a second, whatever else changes meanwhile: one LED in four
-# passes by in 0.6 s.
+# Every fourth LED is lit, and the pattern moves by one LED per step: an LED flashes once in 0.6 s.
+# Even with other changes, no LED then flashes more than three times a second.
 SWEEP_STEP_MS = 150
 SWEEP_EVERY = 4
 FILL_MS = 400
 FILL_STEP_MS = 80
-# A pulse is bright for this long, and then a quarter as bright for as long.
+# A pulse is bright for this time, and then dim for the same time, at a quarter of the brightness.
 PULSE_MS = 1_000
 PULSE_DIMS = 4
 

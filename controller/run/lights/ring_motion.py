@@ -17,7 +17,8 @@ FADE_STEP_MS = 40
 class RingMemory(NamedTuple):
     """What the animations must remember: the last level and turn shown, and when each began.
 
-    `swept_from` and `turned_at` are in ms of table time; `swept_from` is None without a new level.
+    `swept_from` is when the animation for a new level began, or None if none is running.
+    `turned_at` is when the current turn began. Both are in ms of table time.
     """
 
     level: tuple[int, int] = (0, 0)
@@ -62,10 +63,11 @@ def moved_on(
 
 
 def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tuple[Fade, RingFrame]:
-    """Return the frame at time `now` in the fade to `frame`, and the state of the fade.
+    """Return the updated fade, and the frame to show at time `now` on the way to `frame`.
 
-    If `fade_ms` is 0, it is `frame` itself. The first step of the fade is shown at once, so that no
-    one waits for the ring.
+    `fade` is the fade returned by the last call. `fade_ms` is how long a fade takes; with 0, the
+    frame to show is `frame` itself. The first step of a fade is shown at once, so that the ring
+    responds without delay.
     """
     if frame.leds != fade.after:
         before = fade.shown or ((0, 0, 0),) * len(frame.leds)

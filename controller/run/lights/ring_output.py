@@ -107,6 +107,6 @@ class RingOutput:
             except Exception:
                 log.exception("the ring can't be drawn; the table plays on")
             if wake_at is not None and self._fade_ms:
-                # Slow LEDs leave the table at least half of the time.
+                # Even if the LEDs are slow, drawing takes at most half of the time.
                 ready = self._clock()
                 wake_at = max(wake_at, ready + ready - now)

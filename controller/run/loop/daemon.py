@@ -77,10 +77,10 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""The time in seconds within which a new or solved problem shows in the health."""
+"""The time in seconds within which a new or solved problem appears in the health report."""
 
 AT_ONCE = 32
-"""The number of queue items taken before signals and outputs get their turn."""
+"""The maximum number of queue items taken before signals and outputs get their turn."""
 
 LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
@@ -226,7 +226,8 @@ class Daemon:
             if self.broker is not None:
                 self.broker.start()
             for driver in self.drivers:
-                # A device that keeps its events gets a limited share; it repeats what does not fit.
+                # A device that keeps its events gets only a limited share of the queue, because it
+                # repeats any events that do not fit.
                 alone = isinstance(driver, Keeping)
                 driver.start(self._inbox.door() if alone else self.put)
             self._pending.add(self._retained.untold())
@@ -355,9 +356,10 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Return, by name, the drivers that keep events until these are confirmed.
+        """Return, by name, the drivers of devices that keep events until these are confirmed.
 
-        Each first receives the mark of its last event on disk.
+        Each driver first receives the mark (boot and event number) of its last event on disk, or
+        None.
         """
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {
@@ -463,6 +465,6 @@ def run(
 ) -> None:
     """Run a table until SIGTERM, with its drivers, its journal and its broker."""
     daemon = Daemon(load_config(config))
-    come_first()  # before any of its threads starts
-    settle()  # so that no garbage collection walks through it during a hand
+    come_first()  # before any thread starts, because threads inherit the priority
+    settle()  # so that no garbage collection during a hand has to scan the objects loaded so far
     asyncio.run(daemon.run(signals=True))

@@ -111,7 +111,10 @@ def open_drivers(
 
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the links to all nodes; a ring that is on a node comes first, so it stops first."""
+    """Return the links to all nodes, after any ring on a node and any schedule of the antennas.
+
+    Drivers are stopped in this order.
+    """
     rounds = rounds_of(config)
     by_turns = () if rounds is None else (ByTurns(rounds),)
     if config.ring.kind != "node":
@@ -119,7 +122,7 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
     from hardware.node.ring_node import RingNode
 
     leds = RingNode(config.ring.leds, config.ring.percent())
-    # It stops before the link over which it draws.
+    # The ring must be stopped before the link over which it draws.
     ring = RingOutput(leds, clock, config.ring.first)
     return (ring, *by_turns, *open_nodes(config, clock, leds, speed=speed, rounds=rounds))
 
@@ -281,7 +284,10 @@ def open_keys(config: TableConfig) -> "Keys":
 
 
 def _allow(config: TableConfig) -> "Allow":
-    """Return the function that decides how many cards may leave the shoe now, and for what."""
+    """Return a function that decides how many cards may leave the shoe in a given state.
+
+    It returns that number and their purpose, as in `Leaving`.
+    """
     burns = load_house(config.house).deal.burn.value
 
     def allow(state: PublicState) -> tuple[int, str]:
@@ -292,7 +298,10 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver for the floor button; if its pin can't be opened, that is retried."""
+    """Return the driver for the floor button, alone in a tuple.
+
+    If the button's pin can't be opened now, the driver tries again later.
+    """
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory
@@ -308,8 +317,8 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:
     """Return the table's LED ring, or None if it has none or the ring is on a node.
 
-    A simulated table has a simulated ring. If the LEDs can't be opened, that is reported and
-    retried.
+    A simulated table has a simulated ring. If the LEDs can't be opened now, the ring reports that,
+    and tries again later.
     """
     ring, twin = config.ring, config.hardware == "twin"
     if ring.kind == "none" or (ring.kind == "node" and not twin):

@@ -58,8 +58,9 @@ class RetriedDriver:
     ) -> None:
         """Store how to open the driver, without opening it.
 
-        `missing` are the statuses of its devices while it is not open. `zones` are (device, zone)
-        pairs that can't be read then. `again_s` is the time between attempts, in seconds.
+        `missing` are the statuses of its devices while it is not open. `zones` are the
+        (device, zone) pairs that can't be read until then. `again_s` is the time between attempts,
+        in seconds.
         """
         self.name = missing[0].name
         self._missing = tuple(missing)
@@ -87,7 +88,7 @@ class RetriedDriver:
             try:
                 driver = self._open()
                 if self._put is not None:
-                    # The driver itself reports what it lacks, so its zones count as back first.
+                    # First report all zones as back: the driver itself then reports missing ones.
                     self._tell_zones(DeviceBack)
                     driver.start(self._put)
             except Exception as error:  # noqa: BLE001 - a driver may raise any
@@ -122,7 +123,10 @@ class RetriedDriver:
         self._thread.start()
 
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
-        """Report that the driver's zones are lost, or back, unless that was reported last."""
+        """Report all of the driver's zones as lost or as back.
+
+        `report` is the type of the reports. Do nothing if the last reports were of the same type.
+        """
         if self._put is None or self._blind == (report is DeviceLost):
             return
         self._blind = report is DeviceLost

@@ -29,9 +29,10 @@ def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLe
 def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | None:
     """Return the command that starts the level clock, or None if it must not be started now.
 
-    The clock starts with the first hand. It does not run on the last level, or on a level that the
-    floor set and that is not in the list. A table that was opened by the room's software gets its
-    levels from there. A closed table plays no levels.
+    `levels` are the timed levels in the config. The clock starts with the first hand. It does not
+    run on the last of these levels, or on a level that is not one of them because the floor set
+    it. A table that was opened by the poker room's software gets its levels from that software. A
+    closed table has no level clock.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -56,10 +57,10 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
 
 class ConfigWord:
-    """Gives the commands that result from the config, with the floor's rights."""
+    """Creates the commands that the config requires; they have the floor's rights."""
 
     def __init__(self, config: TableConfig, runtime: Runtime, clock: Clock) -> None:
-        """Give commands for the table of `runtime`; `clock` returns table time in ms."""
+        """Create commands for the table of `runtime`; `clock` returns table time in ms."""
         self._config = config
         self._runtime = runtime
         self._clock = clock

@@ -26,7 +26,10 @@ AGAIN = 1.0
 MOST_WAITING = 1_000
 
 TOGETHER = 16
-"""How many waiting observations are written at once: the first must not wait long for the rest."""
+"""The maximum number of waiting observations that are written in one transaction.
+
+It is small, so that the first of them is not delayed for long by the others.
+"""
 
 
 class Pending:
@@ -45,10 +48,10 @@ class Pending:
     ) -> None:
         """Pass observations on to `runtime`, which writes them to `journal`.
 
-        `keepers` are the drivers, by name, that keep events until a mark for them is on disk.
-        `on_stall` is called when the journal begins to block the table, and when it no longer does.
-        `told` returns the table time (ms) up to which all cards read at seats have been reported
-        here.
+        `keepers` are the drivers, by name, that keep each event until it is confirmed to be on
+        disk. `on_stall` is called when the journal begins to block the table, and when it no longer
+        does. `told` returns the table time (ms) up to which all cards read at seats have been
+        reported here.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
@@ -158,13 +161,19 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Tell a device that its event is on disk, so that it need not keep it any longer."""
+        """Confirm to a device that its event is on disk; the device then stops keeping the event.
+
+        Do nothing without a mark, or if the device keeps no events.
+        """
         keeper = self._keepers.get(mark.device) if mark is not None else None
         if keeper is not None and mark is not None:
             keeper.confirm(mark)
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
-        """Process one observation and write it to disk with its mark; then confirm the mark."""
+        """Process one observation, and write it to disk with the mark of its device event.
+
+        Then confirm the event to its device. If there is no observation, write only the mark.
+        """
         result = self._observe(observation, mark) if observation is not None else None
         if mark is not None:
             if result is None:
@@ -177,8 +186,8 @@ class Pending:
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
-            # A bug must not end the evening. The trace comes without the text, which might name a
-            # card.
+            # A bug must not end the evening. The traceback is logged without the error's text,
+            # which might name a card.
             kind = type(observation).__name__
             trace = "".join(traceback.format_tb(error.__traceback__))
             log.error("the engine failed at a %s: %s\n%s", kind, type(error).__name__, trace)  # noqa: TRY400

@@ -13,9 +13,9 @@ _json = msgspec.json.Encoder().encode
 
 
 def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
-    """Return whether events match the published ones, given as (type, JSON).
+    """Return whether `events` match `told`, the events published before, each as (type, JSON).
 
-    The events may have fields that the published ones lack.
+    `events` may have fields that the published ones lack.
     """
     now = [(event.type, _json(event)) for event in events]
     if now == list(told):

@@ -55,9 +55,10 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Queue, ahead of everything else, whatever differs from the table's saved state.
+        """Compare the zones read at the start with the table's saved state.
 
-        If `compared` is false, no zones were read at the start, and nothing is queued.
+        Observations of any differences are queued ahead of everything else. If `compared` is false,
+        no zones were read, and nothing is queued. `now` is the table time in ms.
         """
         if not compared:
             self._intake.skip_start_up()

@@ -29,10 +29,10 @@ _FORGOTTEN = "what was observed has been deleted, as hole cards are after a time
 
 
 class FirstDifference(msgspec.Struct, frozen=True):
-    """The first row for which the replay produced other events than the journal contains.
+    """The first row for which the replay produced different events from those in the journal.
 
-    `row` is its number and `at` its table time (ms). `journal` and `replay` are the public events
-    of each; private events are not quoted.
+    `row` is the row's number and `at` its table time (ms). `journal` and `replay` describe the
+    public events in the journal and from the replay; private events are not quoted.
     """
 
     row: int
@@ -44,8 +44,9 @@ class FirstDifference(msgspec.Struct, frozen=True):
 class ReplayedJournal(msgspec.Struct, frozen=True):
     """The result of a replay.
 
-    `rows` and `events` count those that were identical. `difference` is the first difference, or
-    None. `refused` names the ranges of rows that could not be replayed, each with the reason.
+    `rows` and `events` are the numbers of rows and of public events that were identical.
+    `difference` is the first difference, or None. `refused` has a text for each range of rows that
+    could not be replayed, with the reason.
     """
 
     rows: int
@@ -59,8 +60,8 @@ def replay(
 ) -> ReplayedJournal:
     """Replay a journal under the rules of `house`, up to the first difference.
 
-    `progress` is called now and then with the number of rows done and the number of all rows.
-    Raises `JournalError` if the journal can't be read.
+    `progress` is called regularly with the number of the row just replayed and that of the last
+    row. Raises `JournalError` if the journal can't be read.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:
@@ -81,7 +82,10 @@ def replay(
 
 
 class _Count:
-    """Counts what has been replayed; `refused` names the ranges that could not be."""
+    """Counts the rows and events replayed.
+
+    `refused` has a text for each range of rows that could not be replayed.
+    """
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self.rows = self.events = self.last = 0
@@ -122,7 +126,10 @@ def _play(
 ) -> FirstDifference | None:
     """Replay the rows of an era, and return the first difference, or None.
 
-    If rows are missing, the rest of the era is added to `count.refused`.
+    `table` is the state at the start of the era. `numbers` is the range of row numbers, shifted by
+    one: the first row is `numbers.start + 1`, the last `numbers.stop`. Each identical row is
+    counted in `count`. If a row or its observation is missing, the rest of the era is added to
+    `count.refused`.
     """
     expected, until = numbers.start + 1, numbers.stop
     for row in rows:

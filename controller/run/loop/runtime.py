@@ -56,10 +56,10 @@ class StepResult(msgspec.Struct, frozen=True):
 class Runtime:
     """One running table.
 
-    `public`, `private` and `results` are lists of functions that receive its events and results;
-    append to them to receive these too. `moving` maps each zone in which chips are still moving to
-    the time (ms) at which they began to. `untold` is None, or a list that collects results to
-    publish later.
+    `public`, `private` and `results` are lists of functions, which are called with the public
+    events, the private events, and every observation with its result; callers append their own.
+    `moving` maps each zone in which chips are still moving to the time (ms) at which the motion
+    began. `untold` is None, or a list that collects results to publish later.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Runtime:
         `mark` identifies the device event or the request that caused it. It is written to disk
         together with the observation, unless it is a request that is refused.
 
-        An observation from before the table's time is given the table's time. Raises
+        If an observation's time is before the table's, it is replaced by the table's time. Raises
         `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing
         has been published, and the same observation can be passed again.
         """
@@ -108,7 +108,7 @@ class Runtime:
         """Process the wake-ups that the engine asked for up to table time `now` (ms).
 
         `told` is the table time (ms) up to which all cards read at seats have been observed. Raises
-        like `observe`.
+        `JournalStalled` under the same conditions as `observe`.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
@@ -157,8 +157,8 @@ class Runtime:
     def forget_cards(self) -> None:
         """Delete the cards of the last hand from the table's state and from its snapshot.
 
-        Call it only before any observation, because later observations build on the new state.
-        While a hand is in progress, it does nothing. Raises `JournalStalled`.
+        Call it only before the first observation, because later observations must build on the new
+        state. While a hand is in progress, it does nothing. Raises `JournalStalled`.
         """
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return
@@ -187,7 +187,7 @@ class Runtime:
                 mark=mark,
             )
         self.table, self.seq, self.wake_at = found.table, seq, found.wake_at
-        # Only their names: an observation may hold a card that was never shown.
+        # Only the names of the types are logged: an observation may name a card never shown.
         log.debug(
             "%d ms: %s%s -> %s", observation.at, type(observation).__name__,
             f" refused: {found.refused}" if found.refused else "",
@@ -264,7 +264,11 @@ class Runtime:
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
 
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
-        """Replay the rows after a snapshot; return the number of the first that fails, or 0."""
+        """Replay the journal's rows after a snapshot, and take over the resulting table.
+
+        `kept` is the snapshot's contents, and `resume` has the snapshot and the later rows. Return
+        the number of the first row that can't be replayed, or 0 if all could.
+        """
         assert resume.snapshot is not None
         self.table, self.moving = kept.table, kept.moving
         self.wake_at = resume.snapshot.wake_at

@@ -30,13 +30,15 @@ OF_THE_HAND: Final = ("seen", "dealt")
 """Fields that older versions stored among a hand's `cards`; they belong to the hand itself."""
 
 LARGEST: Final = 16_000_000
-"""The maximum size of an unpacked snapshot in bytes: a thousand times a normal evening's."""
+"""The maximum size of an unpacked snapshot in bytes: a thousand times the usual size."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _plain = msgspec.msgpack.Decoder().decode
 _DEFLATED: Final = b"\x78"
-"""The first byte of a zlib stream; older versions wrote a MessagePack map, with another first
-byte."""
+"""The first byte of a zlib stream.
+
+Older versions wrote an uncompressed MessagePack map, whose first byte is different.
+"""
 
 
 def pack(kept: Kept) -> bytes:
@@ -66,7 +68,10 @@ def _inflated(state: bytes) -> bytes:
 
 
 def _gather_parts(table: dict[str, Any]) -> None:
-    """Convert a table from an older version, which had the fields of `PARTS` itself."""
+    """Convert a table from an older version, in place.
+
+    Such a table has the fields of the types in `PARTS` itself; each is moved into its part.
+    """
     for part, kind in PARTS.items():
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
         if fields:

@@ -13,7 +13,7 @@ TURN = 1.0
 """The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
-"""The maximum time (ms) of a running clock that a power cut may lose."""
+"""The maximum time (ms) by which a power cut may set a running clock back."""
 
 
 class TableTime:
@@ -45,16 +45,16 @@ class TableTime:
         due = self._runtime.wake_at
         if due is None:
             return TURN
-        # At least a moment: the table's clock may stand still just before the wake-up is due.
+        # Sleep at least briefly: the table's clock may stand still just before the wake-up is due.
         left = due - self.now()
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
         """Write the table time to the journal every five seconds while the engine waits for a time.
 
-        A power cut then costs a running clock no more than that.
+        A power cut then sets a running clock back by no more than these five seconds.
         """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
-            with contextlib.suppress(JournalStalled):  # the next observation will raise it
+            with contextlib.suppress(JournalStalled):  # the next observation will raise the error
                 self._journal.note_time(now)

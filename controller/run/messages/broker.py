@@ -71,10 +71,10 @@ class Broker:
     ) -> None:
         """Prepare a connection, which `start` opens.
 
-        `on_request` (the command's name and the request, not yet authenticated) is called in the
-        broker's thread, and `outbox` is read there. If `on_retained` is set, it first receives the
-        state that the broker retains from before, and nothing is sent until `go_on`. If `card` is
-        set, it is published too.
+        `birth` is the status published first. The broker's thread reads events from `outbox`, and
+        calls `on_request` with each command's name and request, not yet authenticated. If the
+        attribute `on_retained` is set, it receives the state retained from an earlier run, and
+        nothing is sent until `go_on`. If the attribute `card` is set, it is published too.
         """
         self._address = address
         self._telling = telling
@@ -199,7 +199,7 @@ class Broker:
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Reset the state for a new connection; what was not confirmed will be sent again."""
+        """Reset the state for a new connection; events after seq `confirmed` will be sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -222,7 +222,7 @@ class Broker:
             except (OSError, ValueError, JournalError, BrokerRefused) as error:
                 self._complain(error)
             except Exception:
-                # The table plays on whatever happens here; the next connection starts fresh.
+                # Nothing that happens here may stop the table; the next connection starts afresh.
                 log.exception("broker: unexpected fault")
             delay = 0.25 if self.connected and not self._trouble else min(delay * 2, 5.0)
             self.connected = False
@@ -244,7 +244,7 @@ class Broker:
         finally:
             with self._busy:
                 self._client = None
-                # Without a farewell the broker publishes the will.
+                # If the socket closes without a DISCONNECT, the broker publishes the will.
                 if (left := client.socket()) is not None:
                     left.close()
 
@@ -283,7 +283,7 @@ class Broker:
     def _until_next(self) -> float:
         """Return how many seconds the thread may sleep unless something wakes it."""
         due = self._replays.wait(wall_ticks())
-        # With a full window, the next event is a receipt.
+        # With a full window, nothing can be sent before a receipt arrives, which wakes the thread.
         return TURN if due is None or not self._room() else min(due, TURN)
 
     def _room(self) -> int:
@@ -334,7 +334,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return an event's next (topic, payload, seq), or None; only its last one has a seq."""
+        """Return the next (topic, payload, seq) or None; seq is 0 until an event's last message."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -495,5 +495,5 @@ class Broker:
 
 
 def _of(request: Request) -> str:
-    """Return a request's id, and the name that it gives itself, as text for the log."""
+    """Return text for the log: a request's id, and the sender's name as the request states it."""
     return f"request {request.id[:64]}" + (f" by {request.by[:64]}" if request.by else "")

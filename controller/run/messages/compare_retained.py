@@ -32,9 +32,9 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The state that the broker retains for this table from before.
+    """The last state of this table that the broker has retained from an earlier run.
 
-    It arrives in the broker's thread and is compared with the journal in the table's.
+    It arrives in the broker's thread. The table's thread compares it with the journal.
     """
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:

@@ -57,7 +57,7 @@ class Desk:
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
-            # Whatever a request holds, the table lives on. The error's text might hold a token.
+            # No request may stop the table. The error's text is not logged: it might have a token.
             log.error("a %s could not be answered: %s", ask.name[:40], type(error).__name__)  # noqa: TRY400
             return self._refused(ask, Refusal("bug", STUMBLED))
         log.debug("%s of %s: done, seq %d", ask.name, asked.owner, seq)

@@ -62,14 +62,17 @@ class Telling:
         yield topics.replay(request), _encode(event)
 
     def heard(self) -> list[str]:
-        """Return the topics on which this table receives commands, to itself or to all tables."""
+        """Return the topics on which this table receives commands.
+
+        Some are for this table only, the others for all tables.
+        """
         own, everybody = self.topics.command, self.topics.everybody
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command's name and the sender, both from a topic, or None for other topics.
+        """Return the command name and the sender that are contained in a topic.
 
-        The sender is "" if the topic names none.
+        The sender is "" if the topic names none. Return None if it is not a command topic.
         """
         for prefix in (self.topics.command(""), self.topics.everybody("")):
             if topic.startswith(prefix):

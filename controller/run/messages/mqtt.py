@@ -43,7 +43,8 @@ class LocalClient(Client):
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # The kernel has a place at once or refuses; the queue of a hanging broker is full.
+        # The kernel accepts a connection at once or refuses it: the queue of a broker that hangs
+        # fills up.
         opened.setblocking(False)
         try:
             opened.connect(self.host)

@@ -33,7 +33,7 @@ class Outputs:
         clock: Clock,
         speed: float,
     ) -> None:
-        """Show the state of `runtime`, whose clocks are set to the time that `clock` returns.
+        """Show the state of `runtime`, with its clocks at the time that `clock` returns (ms).
 
         `speed` is the pace of table time, in multiples of the wall clock's.
         """
@@ -64,9 +64,9 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether the table now waits for something else, although no event says so.
+        """Return whether what the table is waiting for has changed since the last call.
 
-        Chips that were moved can have that effect.
+        It can change without any event, because chips have been moved.
         """
         table = self._runtime.table
         if table is self._seen:

@@ -1,7 +1,7 @@
 """Reads a connection to a broker in large chunks.
 
 paho reads a message's header byte by byte, and each read releases the interpreter lock. At a
-thousand messages a second, that costs more than everything else that is done with them.
+thousand messages a second, that costs more than all other processing of the messages.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +26,10 @@ class ReadAhead:
     """
 
     def __init__(self, socket: Any) -> None:
-        """Read a connected socket, with or without TLS; any other use goes to the socket itself."""
+        """Read from `socket`, which is connected, with or without TLS.
+
+        All attributes that this class does not define are those of `socket`.
+        """
         self._socket = socket
         self._read = b""
         self._at = 0
@@ -51,7 +54,7 @@ class ReadAhead:
 class AheadClient(Client):
     """A client whose socket is a `ReadAhead`.
 
-    Call `loop_read` again as long as the socket has `pending` bytes.
+    While the socket has `pending` bytes, `loop_read` must be called again.
     """
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:

@@ -29,13 +29,16 @@ REFILL: Final = 200
 """The number of events per second by which the budget refills."""
 
 LEAST: Final = 50
-"""The minimum cost of a request in events."""
+"""The minimum number of events that a request costs, even if it asks for fewer."""
 
 MOST_WAITING: Final = 3
 """The maximum number of waiting requests of one requester."""
 
 MOST_ASKERS: Final = 64
-"""The maximum number of budgets; the requester silent for longest starts over."""
+"""The maximum number of requesters to remember.
+
+Beyond it, the one that has been inactive longest is forgotten, with its waiting requests.
+"""
 
 TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
 
@@ -101,10 +104,11 @@ class Replays:
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None]:
-        """Return a request's id, its next events and, once it is complete, its reply or else None.
+        """Take the next portion of a request, with at most `most` events.
 
-        There are at most `most` events. The requesters take turns. Call this only when `wait`
-        returns 0.
+        Return the request's id, the events, and the reply to send after them. The reply is None
+        unless the request is now complete or has failed. The requesters take turns. Call this only
+        when `wait` returns 0. `now` is in ms.
         """
         self._next_at = now + EVERY
         user, asker = next((u, a) for u, a in self._askers.items() if a.jobs)

@@ -22,8 +22,12 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
     "replays": (1.0, 3.0),
     "connections": (1.0, 20.0),
 }
-"""The tolerated rate per second and burst of: commands; requests that no Tapis client sends
-(unreadable, unknown, without a known token); refused replays; connections to the broker."""
+"""The tolerated rate (per second) and burst for each kind of action.
+
+`commands` are all commands. `odd` are requests that no Tapis client sends: unreadable or unknown
+ones, or without a known token. `replays` are refused replays. `connections` are connections to the
+broker.
+"""
 
 PROBLEMS: Final[dict[Offence, str]] = {
     "commands": "asks for more commands than the table carries out: what is too much is refused",
@@ -59,7 +63,7 @@ class _Count:
 
 
 class Callers:
-    """Counts what each user does, of each kind in `RATES`."""
+    """Counts each user's actions, separately for each kind in `RATES`."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         """Start with no counts; `clock` returns the time in ms."""

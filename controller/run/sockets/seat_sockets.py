@@ -100,7 +100,8 @@ class SeatSockets:
         self._listeners: dict[int, set[asyncio.StreamWriter]] = {
             seat: set() for seat in range(1, seats + 1)
         }
-        # Messages faster than a hand can press wait on their own line, and cost no one else.
+        # Messages that come faster than anyone can press keys wait on their own connection, and do
+        # not slow down anyone else.
         self._budgets = {
             seat: Bucket(MOST_EVENTS, AT_ONCE, wall_ticks()) for seat in self._listeners
         }
@@ -172,7 +173,7 @@ class SeatSockets:
                     await asyncio.sleep(WAITS)
                 self._hear(seat, line)
         except (OSError, ValueError):
-            # An endless line, or a listener that is gone.
+            # An endless line, or a listener that has disconnected.
             pass
         finally:
             listeners.discard(writer)

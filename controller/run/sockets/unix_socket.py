@@ -73,9 +73,9 @@ def user_at(line: socket.socket) -> int:
 
 @contextmanager
 def reachable(path: Path) -> Iterator[str]:
-    """Yield a path by which a socket can be opened, short enough for the kernel.
+    """Yield a path by which the socket at `path` can be opened while the block runs.
 
-    It is `path` itself unless that is too long.
+    It is `path` itself or, if that is too long for the kernel, a shorter path to the same place.
     """
     if len(os.fsencode(path)) < 100:
         yield str(path)

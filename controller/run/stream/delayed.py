@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The maximum time between two events of a hand on the stream (ms); longer gaps are cut."""
+"""Frames are spaced as they were played, but only for this time (ms) after the hand's first one."""
 MOST_HANDS: Final = 2_000
 
 
@@ -30,8 +30,8 @@ class DelayedHand(msgspec.Struct):
 
     `number` is the number of the hand. `first` and `last` are the seqs of its first and last
     events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are
-    when the controller saw its start and its end, in ms of a monotonic clock. `seen` is when it saw
-    each seq; a seq that is missing there counts as seen at the end.
+    when the controller saw its start and its end, in ms of a monotonic clock. `seen` maps seqs
+    to when it saw them; a seq that is not in `seen` counts as seen when the hand ended.
     """
 
     number: int
@@ -43,9 +43,9 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first frame may be sent, at `behind` or later.
+        """Return when the hand's first frame may be sent, which is never before `behind`.
 
-        All times are in ms of the controller's monotonic clock.
+        Both times are in ms of the controller's monotonic clock.
         """
         return max(self.begun + self.delay, self.ended, behind)
 
@@ -78,7 +78,11 @@ class Delayed:
             self.hands[-1].seen[seq] = now
 
     def note(self, now: int, seq: int, event: PublicEvent) -> None:
-        """Process one event, seen at `now` (ms): it may begin or end a hand, or clear them all."""
+        """Process the event with the number `seq`, which was seen at `now` (ms).
+
+        It may begin or end a hand. A void hand is removed. The end of the stream or a new epoch of
+        the journal removes all hands.
+        """
         match event:
             case StreamEnded() | EpochBegun():
                 self.hands.clear()

@@ -62,7 +62,7 @@ def pictures(
             return
         table, begun = unpack(kept.state).table, 0
         for n in range(kept.n, last):
-            # One by one: a read that stays open would let the journal's log grow.
+            # Rows are read one by one, because SQLite's log would grow during a long read.
             for row in tuple(reader.rows(n, n + 1)):
                 if row.observation is None:
                     return
@@ -73,7 +73,7 @@ def pictures(
 
 
 def _picture(table: Table, seq: int, offset: int, house: House, name: str) -> Picture:
-    # The questions to seats, also about the stream, are current ones and not part of the hand.
+    # The questions to seats, including those about the stream, are from now, not from the hand.
     state = replace(public_state(table, house, seq, name), stream=None, notices=())
     known = frozenset(DECK) - in_doubt(table)
     cards = tuple(

@@ -21,7 +21,10 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 SETTLES = 60_000
-"""The extra delay after a start (ms), because the broker may know of a newer journal."""
+"""The extra delay (ms) after the controller has started.
+
+In this time, the broker may turn out to have events that the journal lacks.
+"""
 
 OFF = '{"type":"stream","called_off":true}'
 
@@ -43,8 +46,8 @@ class StreamPump:
         """Send to `line` the hands of `runtime` that are due.
 
         `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
-        `allowed` is whether the config allows a stream; if it does not, but the journal says that a
-        stream is on, the stream is switched off.
+        `allowed` is whether the config allows a stream. If it does not, but a stream is switched on
+        according to the journal, the stream is switched off.
         """
         assert runtime.journal is not None
         self._runtime = runtime
@@ -82,7 +85,7 @@ class StreamPump:
         return self._runtime.table.at_rest.stream
 
     def look(self) -> None:
-        """Send every frame that is due; if the stream is off, send none and drop all hands."""
+        """Send every frame that is due; if the stream is switched off, drop all hands instead."""
         stream = self._stream
         if stream.on and not self._allowed and not self._off_said:
             self._off_said = True

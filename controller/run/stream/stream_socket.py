@@ -1,8 +1,8 @@
 """The only connection that carries hole cards to a stream: a Unix socket for one subscriber.
 
 Each message is one line of JSON: a `StreamFrame` when it is due, or a `StreamOff` when the stream
-ends. The kernel reports which user connects. Only the stream's user may connect, and only once at a
-time.
+ends. The kernel reports which user connects. Only the stream's user may connect, and only one
+connection is open at a time.
 """
 
 import asyncio

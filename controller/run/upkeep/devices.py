@@ -68,8 +68,9 @@ class DevicesView(msgspec.Struct, frozen=True):
 class FrameView(msgspec.Struct, frozen=True):
     """A frame that was sent between a node and the controller, without the data of any tag.
 
-    `at` is the time, in UTC. `way` is the direction. `kind` is one of `KINDS`. `about` is an
-    antenna such as `antenna 2`, the name of an event or a command, or "".
+    `device` is the node's name. `at` is the time, in UTC. `way` is the direction. `kind` is one of
+    `KINDS`, `forged`, or `kind` and a number. `seq` is the frame's sequence number. `size` is in
+    bytes. `about` is an antenna such as `antenna 2`, the name of an event or a command, or "".
     """
 
     device: str

@@ -12,7 +12,11 @@ log = logging.getLogger(__name__)
 
 EVERY = 86_400.0
 AGAIN = 60.0
-"""The retry interval (s) while deleted pages linger, or if no card is kept at all."""
+"""The interval (s) between deletions if hole cards are kept for 0 days.
+
+It is also the time until the next attempt if the journal accepts no writes, or if deleted data is
+still in SQLite's log.
+"""
 CLOCK_AGAIN = 600.0
 """The interval (s) at which an untrusted wall clock is checked again."""
 
@@ -68,7 +72,7 @@ class Forgetting:
         If it can't, log that once. The clock does not matter if cards are kept for 0 days.
         """
         if not self._days:
-            return True  # every card is deleted after its hand, whatever the day
+            return True  # every card is deleted after its hand, whatever the date
         before, self.clock = self.clock, self._wall.fault()
         if self.clock == "ok":
             return True

@@ -8,7 +8,10 @@ EVERY_S = 10.0
 """The age in seconds from which an object is expected to live long."""
 
 WHOLE = 360
-"""The number of rounds after which everything is collected: old objects may be in cycles by now."""
+"""The number of rounds of `keep_settled` between full collections.
+
+They free long-lived objects that have become part of a garbage cycle.
+"""
 
 YOUNG = 10_000
 """The number of new objects that starts a young collection; most objects are freed without it."""

@@ -49,11 +49,11 @@ def _to_journald() -> bool:
 
 
 def write_bug(error: Exception) -> str:
-    """Write to a temporary file where an unexpected exception was raised; return its name.
+    """Write a report on an unexpected exception to a temporary file; return the file's name.
 
-    The text of the exception is left out, because it could name a card that was never shown. If
-    journald reads standard error, the report is also written there, because a service's private
-    `/tmp` is deleted when the service ends.
+    The report has the traceback and the exception's type. The exception's text is left out, because
+    it could name a card that was never shown. If journald reads standard error, the report is also
+    written there, because a service's private `/tmp` is deleted when the service ends.
     """
     lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
     if _to_journald():

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
-"""The processor's own sensor on a Raspberry Pi, in thousandths of a degree."""
+"""The file of a Raspberry Pi's own temperature sensor, in thousandths of a degree Celsius."""
 
 
 class Machine(msgspec.Struct, frozen=True):

@@ -23,7 +23,10 @@ def notify(state: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """Return how often systemd expects `WATCHDOG=1`, in seconds, or 0 if it does not."""
+    """Return the interval in seconds within which systemd expects each `WATCHDOG=1`.
+
+    Return 0 if systemd does not expect it.
+    """
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()

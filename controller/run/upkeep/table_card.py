@@ -1,4 +1,7 @@
-"""The fixed properties of a table, which the room's software must know before it seats a player."""
+"""The fixed properties of a table.
+
+The poker room's software must know them before it seats a player there.
+"""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Reports to systemd that the table is alive, as long as all its parts make progress."""
+"""Reports to systemd that the table is alive, while all its parts make progress."""
 
 import asyncio
 import logging

@@ -103,7 +103,7 @@ def wear_of(journal: Path) -> Path:
 def read_wear(path: Path) -> tuple[Evening, ...]:
     """Return the evenings in a wear file, oldest first, or () if there is no such file.
 
-    Raises `OSError`, and `msgspec.DecodeError` for a file in another format.
+    Raises `OSError`, and `msgspec.DecodeError` for a file in a different format.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Evening, ...])
