@@ -1,10 +1,11 @@
-"""Scenarios that go otherwise than they were written: a line too few, twice, too late, elsewhere.
+"""Scenarios that go otherwise than they were written: a line too few, too many, too late.
 
 Each is played to its end at the engine several times, each time with other changes by chance and
 under another house. What the table should say of it nobody has written down: the streams hold what
 it says, so that a change of the engine shows what else it changes.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -20,8 +21,36 @@ from controller.play.script import statements as say
 from controller.table.state.play import Transition
 from tests.streams.written import written
 
-TIMES = 4
+TIMES = 6
 """How often a scenario is changed and played."""
+BESIDE = (
+    "S says call ; S says fold ; S says check ; S says raise to 600 ; S says all-in ; S says "
+    "pot ; S says raise ; S says bet 300 ; S says shown ; S says floor ; S says run-twice ; S "
+    "says time ; S says time-bank ; S says wait ; S says see 1 ; S says post ; S says done ; S "
+    "says straddle ; S puts 100 ; S puts 1x500 ; S puts 2x100 1x500 ; S puts 50 ; S takes 100 ; "
+    "S takes 1x100 ; S calls ; S folds ; S checks ; S mucks ; S tables ; S pushes ; S lifts ; S "
+    "knocks ; S turns-up ; S leaves ; S returns ; S phones ; S agrees ; S done ; S straddles ; "
+    "S goes all-in ; S splashes 100 ; S raises to 700 ; S clocks 1 ; S sees card of 1 ; S sees "
+    "card of stub ; floor undoes ; floor waives ; floor confirms ; floor misdeal ; floor kills "
+    "S ; floor penalty S 1r ; floor penalty S warning ; floor penalty S 10m ; floor stack S "
+    "4000 ; follow ; follow all ; power-cut ; gather ; push ; burn ; burn 2 ; board ; board 1 ; "
+    "board 3 ; flop ; turn ; river ; hand ; deal ; deal to S ; deal to S exposed ; shuffle ; "
+    "burns muck ; button S ; button 1 ; stand-up S ; stand-up S at-rest ; sit-down S Zoe 3000 ; "
+    "top-up S 1000 ; level 100 200 ; hold dispute dispute at-once ; hold x balance ; release x "
+    "; release dispute ; bomb-pot 100 ; kill-pot S ; swap 1 S ; device-lost hand.S ; "
+    "device-lost bet.S ; device-lost pot ; device-lost board.1 ; device-back hand.S ; "
+    "device-back bet.S ; device-back pot ; unknown to board ; foreign 9h to S ; move 1x100 from "
+    "bet.S to pot ; move 1x100 from pot to bet.S ; move 1x100 from stack.S to bet.S ; move "
+    "1x100 from bet.S to stack.S ; move 1x100 from pot to stack.S ; wait 3s ; wait 20s ; wait "
+    "45s ; wait 3m"
+)
+"""What may happen at any moment of a hand; `S` is some seat."""
+BEFORE = (
+    "stacks read ; shoe ; shoe counts ; gate ; chips keyed ; cards keyed ; decks 2 ; "
+    "denominations 25 100 500 1000 ; blinds 50 100 ante 25 ; blinds 50 100 big-blind-ante 100 ; "
+    "blinds 100 200 game omaha pot-limit ; blinds 50 100 game short-deck"
+)
+"""What a table may have or play that the scenario's has not."""
 
 
 def lines(path: Path, name: str) -> Iterator[str]:
@@ -53,14 +82,17 @@ def _played(path: Path, statements: Sequence[say.Statement], house: str) -> Iter
 
 
 def varied(statements: Sequence[say.Statement], chance: Random) -> list[say.Statement]:
-    """Return a scenario without its expectations, and with one to three changes after the deal."""
+    """Return a scenario without its expectations, and with one to four changes after the deal."""
     made = [each for each in statements if not isinstance(each, say.Expectation)]
+    if not chance.randrange(4):
+        seat = next(n for n, each in enumerate(made) if not isinstance(each, say.UseHouse))
+        made[seat:seat] = language.parse(chance.choice(BEFORE.split(" ; ")))
     begun = next((n for n, each in enumerate(made) if isinstance(each, say.NewHand)), 0) + 1
-    for _ in range(chance.randint(1, 3)):
+    for _ in range(chance.randint(1, 4)):
         if begun >= len(made):
             break
         place = chance.randrange(begun, len(made))
-        match chance.randrange(5):
+        match chance.randrange(9):
             case 0:
                 del made[place]
             case 1:
@@ -71,14 +103,27 @@ def varied(statements: Sequence[say.Statement], chance: Random) -> list[say.Stat
                 made[place] = _elsewhere(made[place], made, chance)
             case 4:
                 made[place] = _otherwise(made[place], chance)
+            case _:
+                made[place:place] = _beside(made, chance)
     return made
+
+
+def _seats(statements: Sequence[say.Statement]) -> list[int]:
+    return sorted({each.seat for each in statements if isinstance(each, say.SeatPlayer)})
+
+
+def _beside(statements: Sequence[say.Statement], chance: Random) -> list[say.Statement]:
+    """Return something else that happens at one of the scenario's seats."""
+    seat = chance.choice(_seats(statements) or [1])
+    said = chance.choice(BESIDE.split(" ; "))
+    return language.parse(re.sub(r"\bS\b", str(seat), said))
 
 
 def _elsewhere(
     statement: say.Statement, statements: Sequence[say.Statement], chance: Random
 ) -> say.Statement:
     """Return a statement about a seat with another seat of the scenario."""
-    seats = sorted({each.seat for each in statements if isinstance(each, say.SeatPlayer)})
+    seats = _seats(statements)
     if not seats or "seat" not in statement.__struct_fields__:
         return statement
     return msgspec.structs.replace(statement, seat=chance.choice(seats))
