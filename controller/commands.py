@@ -202,7 +202,7 @@ COMMANDS = {
     ),
     "venue show": CommandPlace(
         "controller.venue.tournament_commands:show_command",
-        "Show a tournament's complete rules, each value with its article.",
+        "Show a tournament's complete rules, with the article for each value.",
     ),
     "venue check": CommandPlace(
         "controller.venue.tournament_commands:check_command",
@@ -226,7 +226,7 @@ COMMANDS = {
     ),
     "venue coverage": CommandPlace(
         "controller.venue.tournament_commands:coverage_command",
-        "Report which statements about a room are covered by a scenario. Status 1: one is missing.",
+        "Report which statements about a room have a scenario. Status 1: one has none.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",
@@ -250,7 +250,7 @@ COMMANDS = {
     ),
     "restore": CommandPlace(
         "controller.admin.backups.restore:restore_command",
-        "Restore a table from a backup file; play resumes from the point of the backup.",
+        "Restore a table from a backup file; play resumes from the time of the backup.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",

@@ -298,7 +298,7 @@ class LinesDriver(WatchedDevice):
         number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
         if not 1 <= number <= len(self._plans):
             # A name may be anything, even a uid, so it is not repeated.
-            which = Sentence("another name") if isinstance(antenna, str) else str(antenna)
+            which = Sentence("a different name") if isinstance(antenna, str) else str(antenna)
             what = Sentence(
                 "it reports an antenna that table.toml does not give this device ({antenna}): "
                 "they are numbered from 1 to {count}",

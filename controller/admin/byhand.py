@@ -112,8 +112,8 @@ def _stand(path: Path, house: House) -> Stand:
         except msgspec.MsgspecError:
             raise JournalDamaged(
                 N_(
-                    "{file}: the table's state was written by another version of Tapis; install "
-                    "that version"
+                    "{file}: the table's state was written by a different version of Tapis; "
+                    "install that version"
                 ),
                 file=path,
             ) from None

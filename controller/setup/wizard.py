@@ -139,7 +139,7 @@ def _write(it: Sitting) -> None:
     for one in slowed(it.draft):
         it.talk.say(SLOWED, node=one.node, ms=one.ms)
     if older is not None:
-        it.talk.say(N_("The previous one is kept as {file}."), file=older)
+        it.talk.say(N_("The previous file is kept as {file}."), file=older)
     if TOKENS_FILE in lies:
         it.talk.say(N_("Next: sudo tapis install, so that the broker knows this table's name."))
 
@@ -150,9 +150,7 @@ def _name(it: Sitting) -> Draft:
 
 
 def _venue(it: Sitting) -> Draft:
-    return replace(
-        it.draft, venue=_named(it, N_("And the name of the club or bar?"), it.draft.venue)
-    )
+    return replace(it.draft, venue=_named(it, N_("Name of the club or bar?"), it.draft.venue))
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
@@ -286,8 +284,8 @@ def _pin(it: Sitting) -> Draft:
         return it.draft
     it.talk.say(
         N_(
-            "On the table's own screen, a PIN opens the floor's panel; if there is a reader for "
-            "the floor's badge, both are needed."
+            "On the table's own screen, a PIN opens the floor's panel. If the floor's badge "
+            "has a reader, the badge is needed too."
         )
     )
 
@@ -353,7 +351,7 @@ def _extras(it: Sitting) -> Draft:
 
     def check(answer: str) -> str:
         strange = [word for word in _words(answer) if word not in meant]
-        wrong = N_('"{word}" is not one of them.')
+        wrong = N_('"{word}" is not one of the options.')
         return words.say(wrong, word=strange[0]) if strange else ""
 
     mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
@@ -393,7 +391,7 @@ def _devices(it: Sitting) -> Draft:
             return replace(
                 it.draft, simulated=False, read=True, machines=_distinct(machines), under=under
             )
-        it.talk.ask(N_("Plug in what is missing, and press Enter"))
+        it.talk.ask(N_("Plug in what is missing, then press Enter"))
 
 
 def _described(words: Words, one: Found) -> str:

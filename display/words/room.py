@@ -16,14 +16,14 @@ WAITS: Mapping[str, str] = {
     HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
     HoldReason.BALANCE: N_("Balancing tables"),
     HoldReason.COLOUR_UP: N_("Colour-up"),
-    HoldReason.DISPUTE: N_("A question is being settled"),
+    HoldReason.DISPUTE: N_("A dispute is being settled"),
     HoldReason.VENUE: N_("The room is paused"),
 }
 """The reason for a hold, as a title."""
 
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
-    HoldReason.BREAK: N_("Play resumes when the break is over"),
+    HoldReason.BREAK: N_("Play resumes after the break"),
     HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at the same time"),
     HoldReason.BALANCE: N_("Play resumes once the players have moved"),
     HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),

@@ -48,7 +48,7 @@ def restore(
             raise BackupError(
                 N_(
                     "{files}: already present; nothing was changed (--force keeps them under "
-                    "another name)"
+                    "a different name)"
                 ),
                 files=", ".join(map(str, there)),
             )
@@ -158,13 +158,13 @@ def restore_command(
         bool,
         typer.Option(
             "--force",
-            help="Restore even if a table already exists there; the old one is kept under another "
-            "name.",
+            help="Restore even if a table already exists there; the old one is kept under a "
+            "different name.",
         ),
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from a backup file; play resumes from the point of the backup."""
+    """Restore a table from a backup file; play resumes from the time of the backup."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):

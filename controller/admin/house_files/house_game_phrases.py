@@ -79,7 +79,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("blinds", "straddle"): {
         "none": N_("There is no straddle."),
         "left-of-big-blind": N_(
-            "The player left of the big blind may straddle, and then acts last."
+            "The player to the left of the big blind may straddle, and then acts last."
         ),
         "button": N_("The button may straddle, and then acts last."),
     },

@@ -46,7 +46,7 @@ def export_command(
     ] = "",
     unit: Annotated[
         str,
-        typer.Option(help="The value of the smallest unit in the file's amounts: 0.01 for cents."),
+        typer.Option(help="The smallest unit in the file's amounts: 0.01 for cents."),
     ] = "1",
     zone: Annotated[
         str,
@@ -56,7 +56,7 @@ def export_command(
         ),
     ] = "",
     since: Annotated[
-        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
+        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     pages: Annotated[
         Path | None,

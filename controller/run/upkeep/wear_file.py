@@ -138,7 +138,7 @@ def unread(path: Path) -> Sentence | None:
         return Sentence("{file} can't be read: {why}", file=path, why=error.strerror)
     except msgspec.DecodeError:
         return Sentence(
-            "{file} is damaged: the table keeps it under another name and starts a new one",
+            "{file} is damaged: the table keeps it under a different name and starts a new one",
             file=path,
         )
     return None

@@ -233,7 +233,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
         value=value,
         antenna=station.plan.name,
     )
-    talk.say(N_("Keys: Enter when the stack is counted, q stops."), "dim")
+    talk.say(N_("Keys: Enter confirms the counted stack, q stops."), "dim")
     try:
         while True:
             uids = _stack(station)

@@ -122,7 +122,7 @@ def sort_stack(
             problems[why] += 1
         else:
             new.append(uid)
-    often = N_("{problem} ({number} of them)")
+    often = N_("{problem} ({number} times)")
     said = [
         words.say(often, problem=why, number=count) if count > 1 else why
         for why, count in problems.items()

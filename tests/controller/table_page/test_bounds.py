@@ -93,7 +93,7 @@ def test_a_pin_that_is_empty_is_a_wrong_one_and_no_badge(page_world: PageWorld) 
     known = page_world.browser().sign_in()
     known.post("/sign-out")
     told = known.post("/sign-in", way="pin", pin="")
-    assert (told.status_code, "Nobody here has this PIN" in told.text) == (403, True)
+    assert (told.status_code, "Wrong PIN" in told.text) == (403, True)
 
 
 def test_no_more_look_on_than_there_is_room_for(page_world: PageWorld) -> None:
