@@ -192,7 +192,7 @@ def _found(place: str) -> Any:
     module, _, name = place.partition(":")
     if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(
-            "the benches are no part of an installed table: they run in the project's source, "
+            "the benchmarks are not part of an installed table: run them in the project's source, "
             'after pip install --editable ".[rig]" there'
         )
     return getattr(importlib.import_module(module), name)

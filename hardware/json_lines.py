@@ -82,14 +82,14 @@ class SocketSource:
     def read(self) -> bytes:
         """Return the bytes received, or b"" after a timeout.
 
-        Raises `EOFError` if the other end has closed the connection.
+        Raises `EOFError` if the other end closed the connection.
         """
         try:
             data = self._socket.recv(65536)
         except TimeoutError:
             return b""
         if not data:
-            raise EOFError("the other end has closed the connection")
+            raise EOFError("the other end closed the connection")
         return data
 
     def write(self, data: bytes) -> None:
@@ -140,7 +140,7 @@ class ProgramSource:
         if not select.select([out], [], [], READ_S)[0]:
             return b""
         if not (data := os.read(out.fileno(), 65536)):
-            raise EOFError(f"the program has ended with status {self._program.wait(5)}")
+            raise EOFError(f"the program exited with status {self._program.wait(5)}")
         return data
 
     def close(self) -> None:

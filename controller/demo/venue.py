@@ -191,7 +191,7 @@ class LeagueNight:
             if self._failed:
                 raise DemoFailed("the room has failed") from self._failed[0]
             if time.monotonic() > ends:
-                raise DemoFailed("the room does not come to rest")
+                raise DemoFailed("the room does not settle")
             time.sleep(0.001)
 
     def _run(self) -> None:

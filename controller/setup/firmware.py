@@ -129,8 +129,8 @@ class Prompt:
             if not missing:
                 return
         raise NotInstalled(
-            f"{self.port}: {missing[0]} does not arrive on the board as it was sent: its memory may"
-            " be full or worn out; the firmware that was there still runs"
+            f"{self.port}: {missing[0]} did not reach the board intact: its memory may be full or"
+            " worn out; the previous firmware still runs"
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
@@ -154,8 +154,9 @@ class Prompt:
         except self._errors as error:
             lines = str(error).strip().splitlines()
             raise NotInstalled(
-                f"{self.port}: {what} ({lines[-1] if lines else 'no answer'}): see that MicroPython"
-                " 1.24 or newer is on the board and no other program uses the port, and try again"
+                f"{self.port}: {what} ({lines[-1] if lines else 'no answer'}): check that the"
+                " board has MicroPython 1.24 or newer and that no other program uses the port, then"
+                " try again"
             ) from None
 
 
@@ -188,7 +189,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     kept = prompt.read("/role.json")
     if not role and kept is None:
         raise NotInstalled(
-            f"{prompt.port}: the board does not know yet what it is: say so, as in"
+            f"{prompt.port}: the board has no role yet: give it one, such as"
             " --node seat-1 --role antennas"
         )
     node = str((role or json.loads(kept or "{}")).get("node", ""))
@@ -223,8 +224,8 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
         save_key(key_file, node, key)
     except OSError as error:
         raise NotInstalled(
-            f"{key_file}: the node's key can't be kept there ({error.strerror}): run this as"
-            " whoever runs the table (sudo -u tapis), or name another --config"
+            f"{key_file}: the node's key can't be stored there ({error.strerror}): run this as"
+            " the user who runs the table (sudo -u tapis), or give a different --config"
         ) from None
     try:
         prompt.swap(KEY_FILE, key.hex().encode())
@@ -308,7 +309,7 @@ def firmware_install(
         try:
             told = json.loads(role_file.read_text())
         except (OSError, ValueError) as error:
-            raise NotInstalled(f"{role_file}: no role file can be read there: {error}") from None
+            raise NotInstalled(f"{role_file}: the role file can't be read: {error}") from None
     elif node or role:
         told = {"node": node, "role": role, "baud": baud}
         if role == "antennas":

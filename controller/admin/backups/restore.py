@@ -74,8 +74,8 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(
-            f'{backup}: its journal would lie outside of {folder} ("{config.journal}"), where no '
-            "backup puts anything"
+            f'{backup}: its journal would be outside {folder} ("{config.journal}"), where a '
+            "backup may not write"
         )
     beside = path.relative_to(staged.resolve())
     if not value_at(config_values(staged), "journal") and folder.resolve() == SYSTEM_FOLDER:

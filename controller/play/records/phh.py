@@ -63,7 +63,7 @@ def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhE
         raise PhhError(file, "", "is not UTF-8 text") from None
     tables = _tables(text, file)
     if not tables:
-        raise PhhError(file, "", "holds no hand")
+        raise PhhError(file, "", "contains no hand")
     for number, table in enumerate(tables, start=1):
         try:
             yield _hand_of(table, file, number, unit)

@@ -224,7 +224,9 @@ class WireSink(AntennaSink):
             seq = self.daemon.runtime.seq
             if not self.all_heard():
                 heard = len(self.client.events)
-                raise WireFailed(f"of {seq} events the broker has brought {heard}, or in disorder")
+                raise WireFailed(
+                    f"of {seq} events, the broker delivered {heard}, or delivered them out of order"
+                )
         finally:
             self.client.close()
             shutil.rmtree(self.folder, ignore_errors=True)

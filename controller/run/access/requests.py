@@ -230,7 +230,7 @@ def replay_asked(request: Request) -> Replay:
     Raises `ValueError` if the request is invalid.
     """
     if not _IDENTITY.fullmatch(request.id):
-        raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
+        raise ValueError("the id may contain only letters, digits, '-', '_' and '.'")
     wish = msgspec.convert(request.data, Replay)
     if not 1 <= wish.limit <= 1000:
         raise ValueError(f"limit is {wish.limit}; expected 1 to 1000")
@@ -274,7 +274,7 @@ def asked_by(owner: str, name: str, request: Request) -> Asked:
     nested too deep.
     """
     if not request.id:
-        raise Refusal("bad-data", "a request needs an id that no other has")
+        raise Refusal("bad-data", "a request needs a unique id")
     if too_deep(request.data):
         raise Refusal("too-deep")
     data = {} if name in ("lock", "unlock") else request.data

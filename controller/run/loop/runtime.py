@@ -234,8 +234,8 @@ class Runtime:
         if resume.snapshot is None:
             if resume.observations:
                 raise JournalDamaged(
-                    f"{journal.path}: the state that this journal began with is missing; run "
-                    "`tapis journal verify` on it, and start the table on a new journal"
+                    f"{journal.path}: the initial state of this journal is missing; check it "
+                    "with `tapis journal verify`, and start the table with a new journal"
                 )
             journal.snapshot(self._kept())
             return

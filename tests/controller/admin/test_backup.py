@@ -318,7 +318,7 @@ def sign(parts: dict[str, bytes], name: str, data: bytes) -> None:
         (unknown_key, "colour: is not a known key"),
         (altered_journal, "row 3 has been altered"),
         (missing, "journal.db is missing"),
-        (lambda parts: parts.pop("manifest.json"), "no backup of a table"),
+        (lambda parts: parts.pop("manifest.json"), "not a table backup"),
     ],
 )
 def test_a_backup_that_cannot_be_used_is_refused_and_nothing_touched(

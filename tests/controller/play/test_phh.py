@@ -200,7 +200,7 @@ def test_what_can_be_read_but_not_played_is_refused_by_its_level(
     [
         (b"variant = ", "is not a PHH file"),
         (b"\xff\xfe", "is not UTF-8 text"),
-        (b"", "holds no hand"),
+        (b"", "contains no hand"),
         (b"author = 'me'", "hand 1: is not a hand"),
         (b"min_bet = " + b"7" * 5000, "thousands of digits"),
         (b"min_bet = " + b"[" * 5000, "nested too deep"),

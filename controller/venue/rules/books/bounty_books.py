@@ -132,9 +132,9 @@ def check_envelope(done: EnvelopeDraw) -> None:
         if was != now:
             raise DrawError(f"the {what} is not the one whose hash was published")
     if again.list != done.list:
-        raise DrawError("the list is not written as it is hashed")
+        raise DrawError("the list does not match its hash")
     if again.amount != done.amount:
-        raise DrawError(f"{again.amount} was drawn, and the draw says {done.amount}")
+        raise DrawError(f"{again.amount} was drawn, but the draw says {done.amount}")
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:

@@ -87,8 +87,8 @@ def locked(path: Path) -> WriterLock:
     except JournalBusy as busy:
         holder = busy.values["whom"]
         raise StoreBusy(
-            f"{path}: another core runs this room already ({holder}); stop it first, or give this"
-            " room a database of its own"
+            f"{path}: another core is already running this room ({holder}); stop it first, or"
+            " give this room its own database"
         ) from None
 
 

@@ -137,7 +137,7 @@ except StoreBusy as busy:
 """],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    assert "another core runs this room already (" in told
+    assert "another core is already running this room (" in told
     assert f"{os.getpid()})" in told
     with pytest.raises(StoreBusy):
         Database(database.where)
