@@ -119,7 +119,7 @@ REASONS = {
     "id-used": N_("Another request used this id: try again"),
     "last-hand": N_("It is the last hand in play and cannot be killed"),
     "moved-on": N_("The table has moved on: try again"),
-    "moved-while-off": N_("Items were moved while the table was off: confirm that first"),
+    "moved-while-off": N_("Items were moved while the table was off: confirm the moves first"),
     "moved-unclear": N_(
         "Moves made while the table was off are unknown: void the hand, or put everything back"
     ),

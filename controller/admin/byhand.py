@@ -343,7 +343,7 @@ def back(
     ] = None,
     user: Annotated[str, typer.Option(help="The broker user name.")] = "",
     password_file: Annotated[
-        Path | None, typer.Option(help="A file that contains that user's password.")
+        Path | None, typer.Option(help="A file that contains the user's password.")
     ] = None,
     language: TableLanguage = "",
 ) -> None:

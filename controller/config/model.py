@@ -417,7 +417,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
                 seat=device.seat,
                 other=taken[device.seat],
             )
-            yield Mistake(path, wrong, Sentence("a seat used by no other device"))
+            yield Mistake(path, wrong, Sentence("a seat that no other device uses"))
         else:
             taken[device.seat] = device.name
 

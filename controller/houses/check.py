@@ -233,7 +233,7 @@ def _numbers(house: House) -> Iterator[Mistake]:
                 Sentence(
                     "{small}/{big} is not higher than the previous level", small=small, big=big
                 ),
-                Sentence("blinds that rise at each level"),
+                Sentence("blinds that increase at each level"),
             )
         if not minutes and index < len(start.levels.value) - 1:
             yield Mistake(

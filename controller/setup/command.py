@@ -39,7 +39,9 @@ def setup(
     config: Annotated[
         Path, typer.Option(help="The config to create, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    ports: Annotated[Path, typer.Option(help="The folder of the nodes' serial ports.")] = BY_ID,
+    ports: Annotated[
+        Path, typer.Option(help="The folder that contains the nodes' serial ports.")
+    ] = BY_ID,
     readers: Annotated[bool, typer.Option(help="Include PC/SC readers.")] = True,
     answers: Annotated[
         Path | None, typer.Option(help="A file with one answer per line, instead of the keyboard.")

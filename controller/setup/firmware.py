@@ -286,7 +286,7 @@ def firmware_install(
     ] = "",
     antennas: Annotated[int, typer.Option(help="Number of antennas on the node.")] = 1,
     chip: Annotated[
-        Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
+        Literal["pn5180", "pn532"], typer.Option(help="The antennas' reader chip.")
     ] = "pn5180",
     baud: Annotated[int, typer.Option(help="The speed of the node's serial line.")] = 115200,
     role_file: Annotated[

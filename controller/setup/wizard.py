@@ -249,14 +249,14 @@ def _denominations(it: Sitting) -> Draft:
 
 
 def _small_blind(it: Sitting) -> Draft:
-    answer = it.talk.ask(N_("The small blind?"), str(it.draft.small_blind), _payable(it))
+    answer = it.talk.ask(N_("Small blind?"), str(it.draft.small_blind), _payable(it))
     return replace(it.draft, small_blind=int(answer))
 
 
 def _big_blind(it: Sitting) -> Draft:
     least = it.draft.small_blind
     default = it.draft.big_blind if it.draft.big_blind >= least else 2 * least
-    answer = it.talk.ask(N_("The big blind?"), str(default), _payable(it, least))
+    answer = it.talk.ask(N_("Big blind?"), str(default), _payable(it, least))
     return replace(it.draft, big_blind=int(answer))
 
 
@@ -418,7 +418,7 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
     if one.role == "seat" and one.kind == "node":
         digits = re.findall(r"\d+", one.node)
         guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
-        where = N_("Which seat has the keys on {node}?")
+        where = N_("Which seat do the keys on {node} belong to?")
         right = whole_number(it.talk.words, 1, it.draft.seats)
         seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)

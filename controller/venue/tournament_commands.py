@@ -121,7 +121,7 @@ def draw_command(
     witness: Annotated[
         str,
         typer.Option(
-            help="A witness: any words from somebody in the room, given after the list was closed."
+            help="The witness: any words that somebody in the room chose after the list was closed."
         ),
     ] = "",
     into: Annotated[

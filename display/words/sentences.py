@@ -138,8 +138,8 @@ WHY = {
     "kicker": N_("The kicker decides: {high} beats {low}"),
     "same": N_("Equal hands: the pot is split"),
 }
-ODD = N_("Odd chip: {amount} of the {pot}")
-ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
+ODD = N_("Odd chip: {amount} from the {pot}")
+ODD_RULE = N_("Odd chip: {amount} from the {pot} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:

@@ -207,7 +207,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
         ("How are the chips counted?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
-        ("The small blind?", "50"), ("The big blind?", "100"),
+        ("Small blind?", "50"), ("Big blind?", "100"),
         ("How many decks are in use?", "1"), ("Does a floor person decide", draft.floor),
         *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
         ("Which language does the display use", ""),

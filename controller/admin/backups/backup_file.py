@@ -131,11 +131,11 @@ def unpack(backup: Path, to: Path) -> Manifest:
                 pass
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile) as error:
         raise BackupError(
-            f"{backup}: this file is damaged or not a backup ({error}); make a new copy"
+            f"{backup}: this file is damaged or not a backup ({error}); use a different copy"
         ) from error
     if wanted:
         raise BackupError(
-            f"{backup}: {', '.join(wanted)} is missing; the file is truncated: make a new copy"
+            f"{backup}: {', '.join(wanted)} is missing; the file is truncated: use a different copy"
         )
     return manifest
 
@@ -160,7 +160,7 @@ class _Metered:
         self._left -= len(data)
         if self._left < 0:
             raise BackupError(
-                f"{self._backup}: it unpacks to more than a backup can contain; make a new copy"
+                f"{self._backup}: it unpacks to more than a backup can contain; use a different copy"
             )
         return data
 
@@ -173,7 +173,7 @@ def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
     if len(manifest.parts) > MOST_PARTS:
         raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table can have")
     if len({part.path for part in manifest.parts}) < len(manifest.parts):
-        raise BackupError(f"{backup}: its manifest lists a file twice; make a new copy")
+        raise BackupError(f"{backup}: its manifest lists a file twice; use a different copy")
     for part in manifest.parts:
         if not inside(part.path):
             raise BackupError(f"{backup}: {part.path!r} is not a valid file name for a table")
@@ -210,7 +210,7 @@ def _manifest(
             newer = int(msgspec.json.decode(text).get("format", 0))
             if newer > FORMAT:
                 raise _too_new(backup, str(newer)) from None
-        raise BackupError(f"{backup}: its manifest can't be read; make a new copy") from None
+        raise BackupError(f"{backup}: its manifest can't be read; use a different copy") from None
     if manifest.format > FORMAT:
         raise _too_new(backup, manifest.software)
     return manifest

@@ -140,7 +140,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "same-player": N_("If the small blind has left, the button stays with the same player."),
     },
     ("button", "heads_up_small_blind"): {
-        "button": N_("With two players the button posts the small blind."),
+        "button": N_("With two players, the button posts the small blind."),
         "other": N_("With two players, the player without the button posts the small blind."),
     },
     ("button", "new_player_between"): {

@@ -161,7 +161,7 @@ def replay_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Replay the observations, and check that they give the same events."""
+    """Replay the observations, and check that they produce the same events."""
     from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)

@@ -29,13 +29,11 @@ def export_command(
     form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool,
-        typer.Option("--private", help="Include cards that were never shown (only for the owner)."),
+        typer.Option("--private", help="Include cards that were never shown (owner only)."),
     ] = False,
     hero: Annotated[
         str,
-        typer.Option(
-            help="Write only this player's hands, with their own cards (only for the owner)."
-        ),
+        typer.Option(help="Write only this player's hands, with their own cards (owner only)."),
     ] = "",
     venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     event: Annotated[

@@ -67,9 +67,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     ):
         person = find(connection, player)
     if person is None or not person.address or person.way not in services.ways:
-        raise NotSent(
-            N_("{name} has not entered an address on their own page of the room"), name=hero
-        )
+        raise NotSent(N_("{name} has not entered an address on their room page"), name=hero)
     url = url_of(services, person.way, person.address)
     return Reached(url, hint_of(person.address), person.language)
 

@@ -65,7 +65,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     ),
     "showdowns": N_("Hands with two or more players still in at the end."),
     "mean_pot": N_("Average chips won per hand."),
-    "biggest_pot": N_("The most chips won in one hand, and the number of that hand."),
+    "biggest_pot": N_("The most chips won in one hand, and that hand's number."),
     "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),

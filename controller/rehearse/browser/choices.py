@@ -60,7 +60,7 @@ MISTAKES_NAMED: Final = {
     "device-lost {antenna}": N_("The antenna fails"),
     "device-back {antenna}": N_("The antenna works again"),
     "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
-    "power-cut": N_("The power fails and comes back"),
+    "power-cut": N_("The power goes off and comes back on"),
 }
 """Mistakes and faults as scenario statements; the user chooses the values in braces."""
 

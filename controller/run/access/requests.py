@@ -173,7 +173,7 @@ def load_tokens(path: Path) -> Tokens:
                 Problem(str(path), number, words[0], Sentence("its token is too short"), right)
             )
         elif words[0] in secrets or words[1] in secrets.values():
-            right = Sentence("a name and a token used by no other line")
+            right = Sentence("a name and a token that no other line uses")
             problems.append(Problem(str(path), number, words[0], Sentence("appears twice"), right))
         else:
             secrets[words[0]] = words[1]

@@ -169,7 +169,7 @@ def check_wear(it: Installation) -> Iterator[Finding]:
     now, aside = troubles(it.config)
     if now:
         todo = it.words.say(
-            "check who may read it; a damaged file repairs itself as the table plays"
+            "check its permissions; a damaged file repairs itself as the table plays"
         )
         yield Finding("tags", "warn", now.said(it.words.say), todo)
     for old in aside:

@@ -173,7 +173,7 @@ def replace(
         raise WrongOption(words.say(neither, what=what))
     table = load_config(config_file(config))
     if thing == "chip" and not value:
-        worth = N_("Give the value of the chip: --value, one of {values}.")
+        worth = N_("Give the chip's value: --value, one of {values}.")
         raise WrongOption(words.say(worth, values=_values(table)))
     with station(table, antenna, words) as (place, save):
         if thing == "chip":

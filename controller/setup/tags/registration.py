@@ -85,8 +85,8 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
     if BY_CHANCE.fullmatch(uid):
         return words.say(
             N_(
-                "This tag gives a different number at each reading, as phones and bank cards "
-                "do, so it can't be recognised again. Use a tag with a fixed number."
+                "This tag gives a different number each time it is read, as phones and bank "
+                "cards do, so it can't be recognised. Use a tag with a fixed number."
             )
         )
     return ""
@@ -96,9 +96,9 @@ def changing_tag(words: Words) -> str:
     """Return a message about a tag that gives a different uid each time it is read."""
     return words.say(
         N_(
-            "The tag there gives a different number at each reading, as phones and bank cards "
-            "do: remove it. If there is no such tag, the antenna is reading badly: see tapis "
-            "calibrate."
+            "The tag there gives a different number each time it is read, as phones and bank "
+            "cards do: remove it. If there is no such tag, the antenna is reading badly: see "
+            "tapis calibrate."
         )
     )
 

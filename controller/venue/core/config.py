@@ -133,7 +133,7 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
             if seen[value] > 1:
                 wrong = Sentence('"{value}" appears {count} times', value=value, count=seen[value])
                 yield Mistake(
-                    ("tables", index, key), wrong, Sentence("a value used by no other table")
+                    ("tables", index, key), wrong, Sentence("a value that no other table uses")
                 )
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)

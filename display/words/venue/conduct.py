@@ -15,7 +15,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.SPLASH: N_("Splashes the pot"),
     Offence.BEYOND_REACH: N_("Bets out of the dealer's reach"),
     Offence.STRING_BET: N_("Makes string bets"),
-    Offence.HIDDEN_CHECK: N_("Hides the intention to check"),
+    Offence.HIDDEN_CHECK: N_("Conceals an intention to check"),
     Offence.NUTS_CHECKED: N_("Checks the nuts in last position"),
     Offence.STALLING: N_("Stalls"),
     Offence.SLOW: N_("Does not act within a reasonable time"),

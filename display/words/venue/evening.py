@@ -204,7 +204,7 @@ REFUSALS = (
     {
         "amount-changed": N_("The amount has risen since it was approved: ask for a new approval."),
         "another-person": N_(
-            "This must be approved by a second person, not by the one who asked for it."
+            "This must be approved by a second person, not by the person who asked for it."
         ),
         "bank-is-closed": N_("The bank is closed: a cashier must open it first."),
         "bank-is-open": N_("A cashier is already in charge of the till."),
@@ -374,7 +374,7 @@ REFUSALS = (
         "no-such-bonus": N_("The tournament file has no bonus with this name."),
         "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),
-        "shares-are-not-the-pool": N_("The shares must add up to the whole amount."),
+        "shares-are-not-the-pool": N_("The shares must add up to the full amount."),
         "shoes-at-some-tables": N_("Deal from a shoe at every table, or at none."),
         "somebody-is-on-the-way": N_(
             "A player is moving to a different seat: wait until they sit down."
@@ -403,7 +403,7 @@ REFUSALS = (
         "no-such-address": N_("Notices can't be sent to this address: check it."),
         "no-such-link": N_("This link is not valid, or no longer valid: please ask at the desk."),
         "not-a-member": N_("Enter a member number first, or a name and email to become a member."),
-        "not-transferable": N_("An entry belongs to its player and cannot be transferred."),
+        "not-transferable": N_("Entries are not transferable."),
         "nothing-changes": N_("That would change nothing."),
         "nothing-reported": N_("Nothing has been reported about this player."),
         "number-is-taken": N_("Another player already has this number."),

@@ -202,7 +202,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("", "muck"),
-            "table.toml:24: antennas[#4].name: is empty; expected a name used by no other antenna",
+            "table.toml:24: antennas[#4].name: is empty; expected a name that no other antenna uses",
             id="an antenna without a name",
         ),
         pytest.param(

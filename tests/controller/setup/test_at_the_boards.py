@@ -54,10 +54,10 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("How many seats? [10]", "2")
             terminal.answer("How are the chips counted? [rfid]", "")
             terminal.answer("Values of the chips in play?", "25 100 500")
-            terminal.answer("The small blind? [50]", "30")
+            terminal.answer("Small blind? [50]", "30")
             terminal.see("The smallest chip is 25.")
-            terminal.answer("The small blind? [50]", "25")
-            terminal.answer("The big blind? [100]", "50")
+            terminal.answer("Small blind? [50]", "25")
+            terminal.answer("Big blind? [100]", "50")
             terminal.answer("How many decks are in use? [2]", "quit")
             terminal.see("Stopped. Run tapis setup to continue.")
             assert process.wait(30) == 1

@@ -110,7 +110,7 @@ def test_nothing_is_enrolled_while_the_table_is_played(folder: Path) -> None:
     [
         (["deck", "--antenna", "desk"], 'there is no antenna "desk"; expected one of hand.1'),
         (["replace", "1z"], '"1z" is neither a card (Kh, 10d) nor the word "chip".'),
-        (["replace", "chip"], "Give the value of the chip: --value, one of 25, 100."),
+        (["replace", "chip"], "Give the chip's value: --value, one of 25, 100."),
         (["list", "nowhere.csv"], "nowhere.csv: can't be read: No such file"),
     ],
 )

@@ -201,7 +201,9 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
         desk.terminal.see("it is in a chip of 500 (set 1).")
-        desk.terminal.see("No chips from this stack were enrolled: take those chips out of it.")
+        desk.terminal.see(
+            "No chips from this stack were enrolled: take the rejected chips out of it."
+        )
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 0

@@ -183,7 +183,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     said: dict[SignInAsks, str] = {
         "identified": "Identity checked", "of_age": "Of legal age",
         "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat",
-        "gives_up": "They give up",
+        "gives_up": "Gives up",
         "level": "house level", "owner": "This player owns the house",
         "ticket": "Entry paid with a ticket",
     }  # fmt: skip
@@ -339,7 +339,7 @@ def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> Non
     page = world.get(
         "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
     )
-    assert "It has not been done yet" in page.text
+    assert "Not done yet" in page.text
     assert "The seat has been sold." not in page.text
 
 

@@ -219,7 +219,7 @@ def test_change_takes_exactly_what_is_wanted_and_keeps_the_rest(
     lying: list[int], wanted: list[int]
 ) -> None:
     if sum(wanted) > sum(lying):
-        with pytest.raises(ValueError, match="which does not give"):
+        with pytest.raises(ValueError, match="there does not make"):
             change(lying, wanted, (5, 25, 100))
         return
     moved, paid, lacking, returned = change(lying, wanted, (5, 25, 100))

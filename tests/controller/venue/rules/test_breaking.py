@@ -88,7 +88,7 @@ def test_who_needs_an_ear_lands_where_one_is() -> None:
         assert len(set(landed.values())) == 4
     with pytest.raises(DrawError, match="no audio seat is free"):
         landings(table(2, 4), [table(1, 2)], Numbers(b""), {"t2s3"})
-    with pytest.raises(DrawError, match="not enough free seats"):
+    with pytest.raises(DrawError, match="too few seats are free"):
         landings(table(2, 4), [table(1, 5)], Numbers(b""))
 
 
