@@ -231,7 +231,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="The controller of a dealerless poker table.",
+    help="The controller for a poker table without a dealer.",
 )
 
 

@@ -98,7 +98,7 @@ def with_state(view: View, payload: bytes) -> View:
     try:
         state = msgspec.json.decode(payload, type=PublicState)
     except UNREADABLE as error:
-        log.warning("the table's state cannot be read as a whole: %s", error)
+        log.warning("the table's state can't be read in full: %s", error)
         understood = state_understood(payload)
         if understood is None:
             return msgspec.structs.replace(view, unread=True)

@@ -217,7 +217,7 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
     """Log a message and return no reports: the default for a node that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
-    log.debug("%s: %s, of which nothing is made", link.name, what)
+    log.debug("%s: %s, which is ignored", link.name, what)
     return ()
 
 

@@ -190,7 +190,7 @@ class FloorButton:
                     put(Declared(self._pressed, 0, "floor"))
             except Exception:
                 # An error would end the pins' own thread, and all later presses would be lost.
-                log.exception("a press of the floor button is lost")
+                log.exception("a floor button press was lost")
 
         self._button.when_pressed = pressed
 

@@ -160,7 +160,7 @@ class _Metered:
         self._left -= len(data)
         if self._left < 0:
             raise BackupError(
-                f"{self._backup}: it unpacks to more than a backup can contain; use a different copy"
+                f"{self._backup}: it unpacks to more than a backup can hold; use a different copy"
             )
         return data
 

@@ -47,7 +47,7 @@ def mend(path: Path) -> Salvaged | None:
         raise explain_os(error, path) from error
     finally:
         lock.release()
-    log.error("%s: %s: what can be read of it is taken over", path, why or "its end is missing")
+    log.error("%s: %s: its readable part is kept", path, why or "its end is missing")
     try:
         found = salvage(path)
     except JournalDamaged:
@@ -72,7 +72,9 @@ def _end_what_was_cut_short(path: Path) -> None:
         return
     put_aside(path)  # a stale log may be there: no other file may pick it up
     put_in_place(path)
-    log.error("%s: was being mended when the power went: what was taken over is there now", path)
+    log.error(
+        "%s: was being repaired when the power failed: its readable part is now in place", path
+    )
 
 
 def _damage(path: Path) -> str:

@@ -114,7 +114,7 @@ class Runtime:
             due = self.wake_at
             result = self._take(TimePassed(max(due, self.at), told))
             if result.wake_at is not None and result.wake_at <= due:
-                log.error("the engine asked to be woken in the past (%d ms): not done", due)
+                log.error("the engine asked to be woken in the past (%d ms): ignored", due)
                 self.wake_at = None
 
     @contextmanager
@@ -257,8 +257,8 @@ class Runtime:
         self.table, self.moving = kept.table, kept.moving
         self.wake_at, self.aside = resume.snapshot.wake_at, len(resume.observations)
         log.error(
-            "%s: row %d can't be played again: the table goes on as it was after row %d, and the "
-            "%d rows behind it are left out; count all stacks before the next hand",
+            "%s: row %d can't be replayed: the table continues from row %d, and the "
+            "%d rows after it are left out; count all stacks before the next hand",
             journal.path, odd, resume.snapshot.n, self.aside,
         )  # fmt: skip
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)

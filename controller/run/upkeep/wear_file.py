@@ -91,7 +91,9 @@ class WearFile:
             return read_wear(self._path)
         except msgspec.DecodeError:
             kept = put_aside(self._path)
-            log.warning("%s can't be read: it is begun anew, and kept as %s", self._path, kept)
+            log.warning(
+                "%s can't be read: a new one replaces it, and it is kept as %s", self._path, kept
+            )
             return ()
 
 

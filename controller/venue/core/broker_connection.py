@@ -195,7 +195,7 @@ class Line:
 
     def _put(self, heard: Heard) -> None:
         if len(self._waiting) >= MOST_WAITING:
-            log.error("the room can't keep up with its tables: it hears them anew")
+            log.error("the room can't keep up with its tables: it subscribes to them again")
             self._waiting.clear()
         asleep = not self._waiting
         self._waiting.append(heard)

@@ -201,7 +201,7 @@ class Speech:
             Path(file.name).replace(self._path(piece))
             self._make_room()
         except OSError as error:
-            log.warning("%s: spoken pieces are not kept: %s", self._folder, error.strerror)
+            log.warning("%s: speech is not cached: %s", self._folder, error.strerror)
 
     def _make_room(self) -> None:
         assert self._folder is not None

@@ -168,7 +168,7 @@ def test_a_journal_that_cannot_be_played_to_its_end_goes_on_from_its_last_state(
             assert runtime.aside == aside
             assert [seat.stack for seat in runtime.table.seats] == [0, 5000, 0, 0, 0]
             assert runtime.seq == seq
-    assert caplog.text.count("the table goes on as it was after row 1") == 1
+    assert caplog.text.count("the table continues from row 1") == 1
     with JournalReader(path) as reader:
         assert reader.aside() == ((1, 3),)
         assert [event.seq for event in reader.events(limit=100)] == list(range(1, seq + 1))

@@ -224,5 +224,5 @@ def _gid(group: str) -> int | None:
     try:
         return grp.getgrnam(group).gr_gid
     except KeyError:
-        log.warning("there is no group %s here: the desk is for the room's own user alone", group)
+        log.warning("there is no group %s here: only the room's own user can reach the desk", group)
         return None
