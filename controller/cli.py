@@ -114,7 +114,7 @@ class Rooms(TyperGroup):
                 _tell(error, ctx.meta.get(ASKED, ()))
                 raise
             typer.echo(
-                f"tapis: stopped by a bug of its own ({type(error).__name__}). Please report it"
+                f"tapis: stopped by a bug ({type(error).__name__}). Please report it"
                 f" with the file {write_bug(error)}",
                 err=True,
             )

@@ -492,7 +492,7 @@ def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
         if burns and not house.deal.burn.value:
             yield (
                 ("remedies", index),
-                f"{row.kind} ({row.article}) asks for a burn, and this house burns no card",
+                f"{row.kind} ({row.article}) asks for a burn, but this house burns no cards",
             )
         if not row.article and not row.reading:
-            yield ("remedies", index), f"{row.kind} names no article and gives no reading"
+            yield ("remedies", index), f"{row.kind} cites no article and gives no interpretation"

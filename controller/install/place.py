@@ -195,4 +195,4 @@ def _hand_over(file: int, mode: int, group: str) -> None:
 
 
 def _no_link(place: Path, right: str) -> InstallError:
-    return InstallError(f"{place}: this is a link, or another thing; expected {right}")
+    return InstallError(f"{place}: this is a link or something else; expected {right}")

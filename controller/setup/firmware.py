@@ -64,10 +64,10 @@ class NotInstalled(TapisError, OSError):
 def role_problem(role: dict[str, Any]) -> str:
     """Return what is wrong with a role file, or "" if it is valid."""
     if role.get("role") not in ROLES:
-        return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
+        return f'"{role.get("role", "")}" is not a role: use {", ".join(ROLES)}'
     node = role.get("node", "")
     if not isinstance(node, str) or not NODE.fullmatch(node):
-        return f'"{node}" is no id of a node: use small letters, digits and dashes, as in seat-1'
+        return f'"{node}" is not a node id: use lower-case letters, digits and dashes, as in seat-1'
     return ""
 
 
@@ -97,7 +97,7 @@ class Prompt:
 
     def run(self, program: str) -> str:
         """Run a program on the board, and return its output."""
-        with self._failing("the board has not done what it was told"):
+        with self._failing("the board did not do what it was told"):
             return str(bytes(self._transport.exec(program)).decode().strip())
 
     def reset(self) -> None:
@@ -206,7 +206,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     has = (prompt.read(KEY_FILE) or "").strip()
     if another_key or before is None or has != before.hex():
         _give_key(prompt, node, before, key_file)
-        tell(f"{node} has a new key, which is kept in {key_file}")
+        tell(f"{node} has a new key, stored in {key_file}")
     if role:
         prompt.swap("/role.json", json.dumps(role).encode())
     prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
@@ -333,4 +333,4 @@ def firmware_install(
     if wait:
         keys = keyring(load_keys(key_file), required=True)
         hello = wait_for_hello(link or port, int(kept.get("baud", baud)), keys=keys)
-        typer.echo(f"{hello.node} ({hello.role}) is up, with firmware {hello.firmware}")
+        typer.echo(f"{hello.node} ({hello.role}) is running firmware {hello.firmware}")

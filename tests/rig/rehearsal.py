@@ -359,7 +359,7 @@ def bench_rehearsal(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Set a simulated table up, enrol, calibrate, and play to the first ruling.
+    """Set up a simulated table, enrol, calibrate, and play to the first ruling.
 
     Times are seconds of the table. Status 1 when the ruling comes too late.
     """

@@ -138,7 +138,7 @@ def _strange_in(journal: Path) -> str:
         ours = _words_of_ours()
         for kind, name, sql in found:
             if kind not in ("table", "index") or not _words(sql or "") <= ours:
-                return f"holds what no journal has ({kind} {name})"[:120]
+                return f"contains what no journal has ({kind} {name})"[:120]
         connection.set_progress_handler(None, 0)
         # Pages stored in two places would be walked for ever.
         fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])

@@ -236,7 +236,7 @@ def _write_part(backup: Path, part: BackupEntry, file: Any, to: Path) -> None:
 
 
 def _damaged(backup: Path, name: str) -> BackupError:
-    return BackupError(f"{backup}: {name} is damaged; take another copy of the backup")
+    return BackupError(f"{backup}: {name} is damaged; use a different copy of the backup")
 
 
 def inside(name: str) -> bool:

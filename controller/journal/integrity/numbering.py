@@ -175,7 +175,7 @@ def _say(path: Path, epoch: Epoch) -> None:
     if epoch.lost:
         lost = f"{epoch.lost} events are lost"
     elif epoch.reason in {"restored", "replaced"}:
-        lost = f"what came behind event {epoch.after} is lost, if there was any"
+        lost = f"anything after event {epoch.after} is lost"
     else:
         lost = "no event is known to be lost"
     log.error(

@@ -55,7 +55,7 @@ def mend(path: Path) -> Salvaged | None:
             raise
         # A log without its file, and no snapshot in it: set aside whatever exists.
         kept = put_aside(path)
-        said = "%s: nothing can be taken over; the table begins anew, %s is kept"
+        said = "%s: nothing can be recovered; the table starts afresh, and %s is kept"
         log.error(said, path, kept)  # noqa: TRY400
         return None
     log.error("%s", describe(found, path))
@@ -81,7 +81,7 @@ def _damage(path: Path) -> str:
     if path.exists() and path.stat().st_size:
         return look_at_start(path)
     log_left = path.with_name(path.name + "-wal")
-    return "the file is gone, and its log is there" if log_left.exists() else ""
+    return "the file is gone, but its log is there" if log_left.exists() else ""
 
 
 def _ends_too_early(path: Path) -> bool:

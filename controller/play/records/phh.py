@@ -225,7 +225,7 @@ class _Reading:
         if not Decimal(value).is_finite() or value < 0:
             self.refuse(f"{name} holds {value!s:.40}: {self.wholes()}")
         if value > most * self.unit:
-            self.refuse(f"{name} holds more than {most}, the most that a table counts")
+            self.refuse(f"{name} holds more than {most}, the most that a table can count")
         return Decimal(value) / self.unit
 
     def for_each(self, name: str, count: int) -> list[int]:
@@ -246,7 +246,7 @@ class _Reading:
             self.refuse("seats are not a list of different seats")
         start = given.index(min(given))
         if given[start:] + given[:start] != sorted(given):
-            self.refuse("seats do not go round the table clockwise")
+            self.refuse("seats are not in clockwise order")
         return list(given)
 
     def texts(self, name: str, count: int | None = None) -> list[str] | None:

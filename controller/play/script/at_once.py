@@ -64,7 +64,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
         return acts[0]
     for act in acts:
         if not isinstance(act, get_args(ACTS)):
-            cursor.fail(cursor.words[0], f'"{act}" stands by itself: it is no act of a hand')
+            cursor.fail(cursor.words[0], f'"{act}" stands alone: it is not an action in a hand')
     return AtOnce(acts=tuple(acts), then=then)
 
 

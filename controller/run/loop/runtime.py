@@ -300,8 +300,8 @@ class Runtime:
                 f"it was written by Tapis {software}; install that version until the hand is over"
             )
         return JournalDamaged(
-            f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
-            f"{reason}, or start the table on a new journal"
+            f"{journal.path}: the hand in progress can't be resumed ({where} is different when "
+            f"replayed): {reason}, or start the table with a new journal"
         )
 
 

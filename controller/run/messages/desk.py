@@ -19,7 +19,7 @@ from hardware.ports import Clock
 
 log = logging.getLogger(__name__)
 
-STUMBLED = "the table stumbled over this command; its log says where"
+STUMBLED = "the table failed on this command; its log says where"
 
 
 class Desk:

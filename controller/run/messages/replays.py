@@ -37,7 +37,7 @@ MOST_WAITING: Final = 3
 MOST_ASKERS: Final = 64
 """The maximum number of budgets; the requester silent for longest starts over."""
 
-TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
+TOO_MUCH: Final = "too many requests at once; try again in {} s"
 
 
 class _Job(msgspec.Struct):

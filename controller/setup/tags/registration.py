@@ -177,7 +177,7 @@ def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
         return uid, ChipTag(int(cells[1]))
     card = read_card(cells[1])
     if not card:
-        return f'"{cells[1]}" is no card: write a rank and a suit, such as "Kh"'
+        return f'"{cells[1]}" is not a card: write a rank and a suit, such as "Kh"'
     return uid, CardTag(card, deck)
 
 

@@ -165,7 +165,7 @@ class Line:
         if self.up:
             log.warning("the connection to the broker is lost: %s", reason)
         self.up = False
-        self.trouble = self.trouble or "the broker is away; tables play on"
+        self.trouble = self.trouble or "the broker is unreachable; tables keep playing"
         self._wake()
 
     def _message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:

@@ -118,11 +118,11 @@ def deep(parts: dict[str, bytes]) -> None:
         (bomb, "too much for a backup of its size"),
         (large_house, "too large"),
         (deep, "nested too deep"),
-        (in_journal(ENDLESS), "holds what no journal has (view head)"),
-        (in_journal(TRIGGER), "holds what no journal has (trigger t)"),
-        (in_journal(COMPUTED), "holds what no journal has (table marks)"),
-        (in_journal(NO_TEXT), "holds what no journal has (table marks)"),
-        (in_journal(VIRTUAL), "holds what no journal has (table v)"),
+        (in_journal(ENDLESS), "contains what no journal has (view head)"),
+        (in_journal(TRIGGER), "contains what no journal has (trigger t)"),
+        (in_journal(COMPUTED), "contains what no journal has (table marks)"),
+        (in_journal(NO_TEXT), "contains what no journal has (table marks)"),
+        (in_journal(VIRTUAL), "contains what no journal has (table v)"),
     ],
 )
 def test_what_no_table_has_is_refused_and_nothing_touched(

@@ -215,7 +215,7 @@ def test_a_button_blind_goes_out_and_comes_back() -> None:
 
 def test_a_button_blind_wants_antes_that_are_all_alike() -> None:
     hand = read_hand(SHORT_DECK | {"antes": [300, 300, 0, 300]})
-    with pytest.raises(PhhError, match="antes that are not all alike"):
+    with pytest.raises(PhhError, match="antes that are not all equal"):
         _ = hand.level
 
 

@@ -45,7 +45,7 @@ def test_the_brokers_log_tells_who_connects_again_and_again() -> None:
         callers.connected("1700000000: Client x disconnected.")
     (one,) = callers.health()
     assert (one.user, one.client) == ("lobby", "ghost-1980 from 127.0.0.1")
-    assert "connects to the broker again and again" in one.problem
+    assert "keeps reconnecting to the broker" in one.problem
     # A client may call itself anything, another user too.
     for _ in range(30):
         callers.connected(line.format(40_000, "x (p2, c0, k60, u'floor')"))

@@ -74,9 +74,9 @@ def test_a_list_of_chips_with_spaces_colons_and_semicolons(folder: Path) -> None
     [
         ("E004015000000000,As", "list.csv:2: This tag is already enrolled: it is in As of deck 1"),
         ("E0040150000000FF,As", "list.csv:2: tags E004015000000000 and E0040150000000FF are both"),
-        ("E0040150000000FF,1s", 'list.csv:2: "1s" is no card: write a rank and a suit'),
+        ("E0040150000000FF,1s", 'list.csv:2: "1s" is not a card: write a rank and a suit'),
         ("E0040150000000FF", "list.csv:2: a line is a uid and a card: E00401500A1B2C3D,Kh"),
-        ("hello,Kh", 'list.csv:2: "HELLO" is no uid'),
+        ("hello,Kh", 'list.csv:2: "HELLO" is not a uid'),
         ("08A1B2C3,Kh", "list.csv:2: This tag gives a different number at each reading"),
     ],
 )

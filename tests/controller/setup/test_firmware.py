@@ -146,9 +146,9 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert "/dev/serial/by-id/none does not exist: plug the node in" in output
     code, output = run("/dev/null", "--node", "Seat 1", "--role", "seat")
     assert code == 2
-    assert '"Seat 1" is no id of a node' in output
+    assert '"Seat 1" is not a node id' in output
     file = tmp_path / "role.json"
     file.write_text('{"node": "seat-1", "role": "dealer"}')
     code, output = run("/dev/null", "--role-file", str(file))
     assert code == 2
-    assert '"dealer" is no role: use antennas, seat, shoe, ring' in output
+    assert '"dealer" is not a role: use antennas, seat, shoe, ring' in output
