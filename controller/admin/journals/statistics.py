@@ -51,7 +51,7 @@ DEFINITIONS: Mapping[str, str] = {
     ),
     "won_at_showdown": N_("Percentage of those showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips won minus chips lost, excluding chips bought."),
+    "net": N_("Change in chips over the hands, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
     "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
 }

@@ -140,7 +140,9 @@ def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
                 break
     with (
         journal_at(path, load_house("fidpa")) as journal,
-        pytest.raises(JournalDamaged, match=r"3\.db: the running hand .* under house ppc .*fidpa"),
+        pytest.raises(
+            JournalDamaged, match=r"3\.db: the hand in progress .* under house ppc .*fidpa"
+        ),
     ):
         Runtime(load_house("fidpa"), tonight.table, name="3", journal=journal)
 

@@ -77,7 +77,7 @@ def test_a_list_of_chips_with_spaces_colons_and_semicolons(folder: Path) -> None
         ("E0040150000000FF,1s", 'list.csv:2: "1s" is not a card: write a rank and a suit'),
         ("E0040150000000FF", "list.csv:2: a line is a uid and a card: E00401500A1B2C3D,Kh"),
         ("hello,Kh", 'list.csv:2: "HELLO" is not a uid'),
-        ("08A1B2C3,Kh", "list.csv:2: This tag gives a different number at each reading"),
+        ("08A1B2C3,Kh", "list.csv:2: This tag gives a different number each time it is read"),
     ],
 )
 def test_a_list_with_a_mistake_enrols_nothing(folder: Path, line: str, said: str) -> None:

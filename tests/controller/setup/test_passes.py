@@ -154,7 +154,7 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     with desk.lying(uid(1), uid(2)):
         desk.terminal.see("2 new tags are on the antenna: put down one at a time.")
     with desk.lying("08A1B2C3"):
-        desk.terminal.see("This tag gives a different number at each reading")
+        desk.terminal.see("This tag gives a different number each time it is read")
     with desk.lying(uid(3)):
         desk.terminal.see("As  ace of spades")
     with desk.lying(uid(4)):
