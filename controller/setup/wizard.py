@@ -82,7 +82,7 @@ STEP_WORDS = {
 
 FULL = N_(
     "{node} has more antennas than it can read, however slowly: nothing has been written. "
-    "Connect {antennas} to another node, plug that node in, and identify the zones again."
+    "Connect {antennas} to a different node, plug that node in, and identify the zones again."
 )
 SLOWED = N_(
     "{node} has many antennas, so it reads those with the shortest scan period every "
@@ -301,7 +301,7 @@ def _pin(it: Sitting) -> Draft:
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("The same PIN again?")) == answer:
+        if it.talk.ask_unseen(N_("Enter the PIN again?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")

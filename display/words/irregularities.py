@@ -151,7 +151,7 @@ REASONS: dict[str, str] = {
     Kind.DECK_STRANGER: N_("A hand is played with the cards of a single deck."),
     Kind.DECK_MISSING: N_("A hand is played with a complete deck."),
     Kind.DECK_COUNT: N_("A hand is played with a complete deck."),
-    Kind.BOARD_NO_BURN: N_("A card is burned so that nobody can know the next card."),
+    Kind.BOARD_NO_BURN: N_("A card is burned so that nobody can know the next one."),
     Kind.BOARD_EXTRA_BURN: N_("Exactly one card is burned before each street."),
     Kind.BOARD_PREMATURE: N_("A street is dealt only once the previous betting round is over."),
     Kind.BOARD_EXTRA_CARD: N_("The flop is three cards; the turn and the river are one card each."),
@@ -167,7 +167,7 @@ REASONS: dict[str, str] = {
     Kind.BET_SHORT: N_("An opening bet has a minimum size."),
     Kind.BET_SHORT_CALL: N_("A call matches the highest bet."),
     Kind.BET_SHORT_RAISE: N_("A raise must exceed the highest bet by a minimum amount."),
-    Kind.BET_NOT_MULTIPLE: N_("Raises are made in full increments."),
+    Kind.BET_NOT_MULTIPLE: N_("Raises must be in full increments."),
     Kind.BET_OVERSIZED: N_(
         "A single oversized chip put in without an announcement is not a raise."
     ),

@@ -47,7 +47,7 @@ TOLD: Mapping[str, str] = {
     NoticeText.LANGUAGES: N_("Languages spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "{player}: the stack still contains chips that must be taken out of play"
+        "{player}: the stack still contains chips that must be removed from play"
     ),
     NoticeText.STREAM: N_("{player} is being asked whether their cards may be streamed"),
 }
@@ -56,7 +56,7 @@ YOURS: Mapping[str, str] = {
     NoticeText.COLOUR_UP_NOW: N_("Your small chips will be exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "Some of your chips must be taken out of play: the floor will count them with you"
+        "Some of your chips must be removed from play: the floor will count them with you"
     ),
     NoticeText.STREAM: N_("May your cards be streamed on a {minutes}-minute delay? Say yes or no"),
 }

@@ -73,10 +73,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "call-or-fold": N_('A player who says "check" when facing a bet may only call or fold.'),
     },
     ("betting", "multi_chip"): {
-        "sum": N_("Several chips put in without a word count as a bet of their total value."),
+        "sum": N_("Several chips put in silently count as a bet of their total value."),
         "all-needed": N_(
-            "Several chips put in without a word count as a call if every chip is needed, even "
-            "the smallest."
+            "Several chips put in silently count as a call if every chip is needed, even the "
+            "smallest."
         ),
     },
     ("betting", "prior_chips"): {

@@ -157,8 +157,8 @@ class Course:
             self._refuse("the amount is not a whole number of chips")
         chips = Decimal(amount) / self._unit
         if chips != int(chips):
-            of = "whole chips" if self._unit == 1 else f"chips of {self._unit}"
-            self._refuse(f"the amount is not a number of {of}")
+            of = "whole number of chips" if self._unit == 1 else f"multiple of {self._unit}"
+            self._refuse(f"the amount is not a {of}")
         if chips > MOST_CHIPS:
             self._refuse(f"the amount is more than {MOST_CHIPS}")
         return int(chips)

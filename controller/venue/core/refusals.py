@@ -78,7 +78,7 @@ SENTENCES = {
     "buy-in-too-large": "the stack is above the maximum buy-in",
     "a-card-for-each-odd-chip": "a chip race needs a different card for each odd chip",
     "a-card-for-each-stack": "enter a different card for each stack at every table",
-    "age-not-seen": "the player's age has to be checked first",
+    "age-not-seen": "the player's age must be checked first",
     "another-penalty": "the house rules set a different penalty for this",
     "another-player": "this instruction is for another player",
     "appealed-already": "the appeal has already been decided, and the decision is final",
@@ -93,7 +93,7 @@ SENTENCES = {
     "entered-already": "this player is already on the list",
     "game-runs": "the tournament is running: end it first",
     "hand-for-hand-already": "hand-for-hand play has already started",
-    "identity-not-seen": "the player's identity has to be checked first",
+    "identity-not-seen": "the player's identity must be checked first",
     "list-cannot-be-drawn-for": "there are more players than seats, or a reserved seat does not "
     "exist",
     "list-changed": "the list has changed since it was closed: close it again",

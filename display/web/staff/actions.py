@@ -443,7 +443,7 @@ LABELS: Final[Mapping[str, str]] = {
     "receipt": N_("The player has read the receipt and confirms it"),
     "counted": N_("Chips counted"), "seal": N_("Seal number"),
     "signed": N_("The player has signed"), "game": N_("Game"),
-    "again": N_("Counted again: this count is correct"),
+    "again": N_("Recounted: this count is correct"),
     "ticket": N_("Entry paid with a ticket"),
     "needs_ear": N_("Needs an audio seat"), "identified": N_("Identity checked"),
 }  # fmt: skip

@@ -108,7 +108,7 @@ INCIDENTS = {
     "epoch.begun": N_("The table was restarted: compare its stacks"),
     "penalty.given": N_("A penalty was given"),
     "absence": N_("The floor was called: a player is away"),
-    "show": N_("The floor was called: a player has to show their hand"),
+    "show": N_("The floor was called: a player must show their hand"),
 }
 """Incidents that are not irregularities."""
 
@@ -315,7 +315,7 @@ REFUSALS = (
         "appealed-already": N_("The appeal has already been decided, and the decision is final."),
         "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
-        "identity-not-seen": N_("The player's identity has to be checked first."),
+        "identity-not-seen": N_("The player's identity must be checked first."),
         "must-be-penalised": N_("The house rules penalise this: choose the penalty."),
         "no-appeal": N_("This decision can't be appealed."),
         "no-cards-here": N_("Seats are not drawn with cards in this tournament."),
@@ -388,7 +388,7 @@ REFUSALS = (
         ),
         "who-else": N_("List each of the other players involved once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
-        "age-not-seen": N_("The player's age has to be checked first."),
+        "age-not-seen": N_("The player's age must be checked first."),
         "changes-not-posted": N_(
             "A rule change has not been posted in every official language yet: see [posting] in "
             "the tournament file."

@@ -30,7 +30,7 @@ def test_who_asks_for_too_much_is_named_until_it_is_over_and_nobody_else() -> No
             assert callers.within("floor", "odd")
     (one,) = callers.health()
     assert (one.user, one.client) == ("dashboard", "request 4980")
-    assert "what is no command" in one.problem
+    assert "invalid commands" in one.problem
     assert 200 <= one.refused <= 240
     clock.now += STAYS + 1
     assert callers.health() == ()

@@ -78,7 +78,7 @@ def test_the_group_of_a_shared_folder_reads_the_tags(tmp_path: Path) -> None:
 
 
 WRONG = [
-    ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is no card', '"Kh"']),
+    ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is not a card', '"Kh"']),
     (
         '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n',
         ["line 2 and 4", "enrolled twice"],

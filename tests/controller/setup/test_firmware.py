@@ -96,7 +96,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     code, output = run(board.port, *new, *config)
     assert code == 0, output
     assert "seat-1 has a new key" in output
-    assert "seat-1 (antennas) is up" in output
+    assert "seat-1 (antennas) is running firmware" in output
     file = tmp_path / "node-keys"
     assert file.stat().st_mode & 0o777 == 0o600
     keys = load_keys(file)
@@ -106,7 +106,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     code, output = run(board.port, *config)
     assert code == 0, output
     assert "in folder b" in output
-    assert "seat-1 (antennas) is up" in output
+    assert "seat-1 (antennas) is running firmware" in output
     assert "key" not in output
     assert load_keys(file) == keys
     # The table knows it by its key, and its files are this controller's own.
