@@ -81,7 +81,7 @@ class Roll:
             if other is not None and other.name != device and other.up:
                 return (
                     f'the node here says that it is "{hello.node}", and so does the one on'
-                    f" {other.port}: give one of them another id with tapis firmware install"
+                    f" {other.port}: give one of them a different id with tapis firmware install"
                 )
             why = right(hello)
             if not why:

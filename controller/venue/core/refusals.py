@@ -204,5 +204,5 @@ class No(TapisError):
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         """Store the reason's id and its sentence; without a `sentence`, use the default one."""
-        super().__init__(sentence or SENTENCES.get(reason, f"the room says no: {reason}"))
+        super().__init__(sentence or SENTENCES.get(reason, f"the room refuses: {reason}"))
         self.reason = reason

@@ -84,7 +84,9 @@ class Post:
     def problem(self) -> str:
         """Return the current problem, in English and without an address, or "" if there is none."""
         if self.failing:
-            return f"notices by {self.way} are not taken: {self.lost} lost, {self.waiting} wait"
+            return (
+                f"notices by {self.way} are not accepted: {self.lost} lost, {self.waiting} waiting"
+            )
         return ""
 
     def stop(self) -> None:

@@ -346,7 +346,7 @@ class Player:
         """`expect player ID STANDING [T-S] [CHIPS]`: the player has this status, seat and stack."""
         one = self.room.players.get(words[0])
         if one is None:
-            return "nobody of this name"
+            return "nobody with this name"
         found = [one.standing, str(one.seat or ""), str(one.stack)]
         wanted = [words[1], *(word for word in words[2:])]
         return "" if all(word in found for word in wanted) else " ".join(found)

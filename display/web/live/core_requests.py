@@ -148,7 +148,7 @@ class DeskLine:
         self._writer = None
         for waiting in self._waiting.values():
             if not waiting.done():
-                waiting.set_exception(CoreAway("the room's core has gone"))
+                waiting.set_exception(CoreAway("the room's core has stopped"))
 
 
 def _once(session: str, once: str) -> str:

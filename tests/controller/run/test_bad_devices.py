@@ -99,8 +99,8 @@ def test_a_node_of_the_wrong_role_on_a_port(table: Table) -> None:
     table.plug("east", role="ring")
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, 'for a node of role "antennas", and "east" on it is of role')
-        assert "exchange the two cables" in problem
+        problem = table.told(daemon, 'for a node of role "antennas", but "east" on it has role')
+        assert "swap the two cables" in problem
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
         until(lambda: table.goes_on(daemon), 60)
 

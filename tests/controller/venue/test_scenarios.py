@@ -68,7 +68,7 @@ def test_an_expectation_that_fails_says_what_there_was(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["venue", "play", str(file)])
     assert told.exit_code == 1
     assert "line 4: expect player a seated 1-2: seated 1-1 10000" in told.output
-    assert "line 5: expect player b seated: nobody of this name" in told.output
+    assert "line 5: expect player b seated: nobody with this name" in told.output
     assert "line 8: expect chips 1 removed 0: 10000 removed 0" in told.output
     assert told.output.count("line ") == 7
     file.write_text("nonsense\n", "utf-8")

@@ -101,11 +101,11 @@ class Door:
         except No as no:
             return d.DeskAnswer(request.id, ok=False, error=str(no), reason=no.reason)
         except StoreFailed as failed:
-            sentence = f"nothing new is decided: {failed}"
+            sentence = f"no new decisions are made: {failed}"
             return d.DeskAnswer(request.id, ok=False, error=sentence, reason=str(failed.health))
         except Exception:
             log.exception("a request at the desk failed")
-            sentence = "this failed by a bug of ours; it is in the core's log"
+            sentence = "this failed because of a bug; see the core's log"
             return d.DeskAnswer(request.id, ok=False, error=sentence, reason="bug")
 
     async def _answer(self, request: d.DeskRequest) -> Any:

@@ -198,5 +198,5 @@ def heads_lost(heads: Heads) -> str:
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)
     )  # fmt: skip
     if there != heads.put or min((*heads.on.values(), *heads.won.values(), 0)) < 0:
-        return f"{heads.put} were put on heads, and {there} are there"
+        return f"{heads.put} went into bounties, but {there} are there"
     return ""

@@ -55,7 +55,7 @@ class StoreFile:
             )
         if "readonly" in said or "read-only" in said:
             return StoreFailed(LogHealth.READ_ONLY, f"{self.path}: the file can't be written to")
-        return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
+        return StoreFailed(LogHealth.FAILING, f"{self.path}: the database failed ({error.orig})")
 
     def vacuum(self) -> None:
         """Rewrite the file, so that no deleted data is left in it or in SQLite's other files."""

@@ -103,8 +103,8 @@ class StoreServer:
         if state == _FULL:
             return StoreFailed(LogHealth.DISK_FULL, f"{self.name}: the server's disk is full")
         if state == _READ_ONLY:
-            return StoreFailed(LogHealth.READ_ONLY, f"{self.name}: the server takes no changes")
-        return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
+            return StoreFailed(LogHealth.READ_ONLY, f"{self.name}: the server accepts no changes")
+        return StoreFailed(LogHealth.FAILING, f"{self.name}: the database failed ({why})")
 
     def vacuum(self) -> None:
         """Rewrite the tables that hold names, so that no deleted data is left in them.

@@ -121,7 +121,7 @@ def test_orders_that_the_rules_did_not_give_are_found(database: Database) -> Non
         )
     with database.transaction() as connection:
         assert verify(connection).faults == (
-            f"row {last['n']} gave other orders than the rules give for it",
+            f"row {last['n']} gave commands that differ from what the rules give",
         )
 
 
