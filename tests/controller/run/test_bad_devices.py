@@ -112,7 +112,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
         until(lambda: the_link(daemon.drivers, "west").up, 60)
         table.plug("east", id="west", antennas=2)
         problem = table.told(daemon, 'says that it is "west", and so does the one on')
-        assert "give one of them another id" in problem
+        assert "give one of them a different id" in problem
         until(lambda: table.goes_on(daemon), 60)
 
 

@@ -127,7 +127,7 @@ def test_who_wishes_is_told_and_nobody_else_and_nothing_has_the_address(
         do(core, d.Enter(name=name, shown_as=name, identified=True, of_age=True, receipt=True))
         for name in ("Anne", "Bruno")
     ]
-    with pytest.raises(No, match="sent there"):
+    with pytest.raises(No, match="sent to this address"):
         wishes(core, who[0].link, "telegram", "123456")  # the room has no such service
     with pytest.raises(No):
         wishes(core, "nobody", "mail", ADDRESS)
