@@ -114,7 +114,7 @@ class Rooms(TyperGroup):
                 _tell(error, ctx.meta.get(ASKED, ()))
                 raise
             typer.echo(
-                f"tapis: stopped by a bug of its own ({type(error).__name__}). Please report it"
+                f"tapis: stopped by a bug ({type(error).__name__}). Please report it"
                 f" with the file {write_bug(error)}",
                 err=True,
             )
@@ -198,7 +198,7 @@ def _found(place: str) -> Any:
     module, _, name = place.partition(":")
     if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(
-            "the benches are no part of an installed table: they run in the project's source, "
+            "the benchmarks are not part of an installed table: run them in the project's source, "
             'after pip install --editable ".[rig]" there'
         )
     return getattr(importlib.import_module(module), name)
@@ -237,7 +237,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="The controller of a poker table without a dealer.",
+    help="The controller for a poker table without a dealer.",
 )
 
 

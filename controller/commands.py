@@ -44,75 +44,75 @@ COMMANDS = {
     ),
     "bench controller": CommandPlace(
         "tests.rig.footprint:bench_controller",
-        "Measure memory and processor time of `tapis run` while its table is played in real time.",
+        "Measure the memory and processor time of `tapis run` during real-time play.",
     ),
     "bench writes": CommandPlace(
         "tests.rig.writes:bench_writes",
-        "Measure what the demo's table writes to its disk in a minute, and for what.",
+        "Measure what the demo's table writes to its disk in a minute, and why.",
     ),
     "bench differential": CommandPlace(
         "tests.rig.differential:differential",
-        "Compare random hands with pokerkit. Status 1 when a difference has no rule.",
+        "Compare random hands with pokerkit. Status 1: a difference that no rule explains.",
     ),
     "bench formats": CommandPlace(
         "tests.rig.formats:formats",
-        "Write hands in every form and read them back. Status 1 when a reader has one otherwise.",
+        "Write hands in every format and read them back. Status 1: a reader reads one differently.",
     ),
     "bench equities": CommandPlace(
         "tests.rig.equities:bench_equities",
-        "Compare equities with poker-equity's. Status 1 when a share differs by 0.1 percent.",
+        "Compare equities with poker-equity's. Status 1: a share differs by 0.1 percent.",
     ),
     "bench detection": CommandPlace(
         "tests.rig.detection:bench_detection",
-        "Do irregularities on purpose and say how many are found and ruled right.",
+        "Cause irregularities on purpose; report how many are found and ruled on correctly.",
     ),
     "bench books": CommandPlace(
         "tests.rig.books:bench_books",
-        "Hold all chips on antennas against the books, in hands by chance with every stack read.",
+        "Compare all chips on antennas with the books, in random hands with every stack read.",
     ),
     "bench pairs": CommandPlace(
         "tests.rig.pairs:bench_pairs",
-        "Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost.",
+        "Cause two irregularities in a hand. Status 1: no next hand, or chips are lost.",
     ),
     "bench matrix": CommandPlace(
         "tests.rig.matrix:bench_matrix",
-        "Move cards, or chips, from anywhere to anywhere. Status 1: no answer, or no way on.",
+        "Move cards or chips from anywhere to anywhere. Status 1: no answer, or a dead end.",
     ),
     "bench link": CommandPlace(
         "tests.rig.link:bench_link",
-        "Measure the link to a node: uid bytes against the raw rate of the line.",
+        "Measure the link to a node: uid bytes against the line's raw rate.",
     ),
     "bench radio": CommandPlace(
         "tests.rig.radio:bench_radio",
-        "Play in an air that all nodes share, with time slots and without.",
+        "Play with all nodes on one radio channel, with and without time slots.",
     ),
     "bench soak": CommandPlace(
         "tests.rig.soak:bench_soak",
-        "Play at the wire with a fault every 20 s. Status 1: something was lost or left behind.",
+        "Play at depth wire with a fault every 20 s. Status 1: something was lost or left over.",
     ),
     "bench attack": CommandPlace(
         "tests.rig.attack.command:bench_attack",
-        "Attack a table in each way that is known. Status 1: something fell.",
+        "Attack a table in every known way. Status 1: an attack succeeded.",
     ),
     "bench latency": CommandPlace(
         "tests.rig.latency:bench_latency",
-        "Measure from a node's last byte to ring, broker and display, at the speed of play.",
+        "Measure the delay from a node's last byte to ring, broker and display, in real time.",
     ),
     "bench demo": CommandPlace(
         "tests.rig.demo:bench_demo",
-        "Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.",
+        "Measure how long the demo takes to show a ruling, a misdeal and an all-in.",
     ),
     "bench table": CommandPlace(
         "tests.rig.table:bench_table",
-        "Play scenarios through the virtual table's pages. Status 1: other events, or too late.",
+        "Play scenarios through the virtual table's pages. Status 1: events differ, or are late.",
     ),
     "bench shuffles": CommandPlace(
         "tests.rig.shuffles:bench_shuffles",
-        "Measure what is said of evenings of three and seven riffles, and of ideal shuffles.",
+        "Measure the shuffle report after three riffles, seven riffles and ideal shuffles.",
     ),
     "bench rehearsal": CommandPlace(
         "tests.rig.rehearsal:bench_rehearsal",
-        "Set a simulated table up, enrol, calibrate, and play to the first ruling.",
+        "Set up a simulated table, enrol, calibrate, and play to the first ruling.",
     ),
     "bench display": CommandPlace(
         "tests.rig.display:bench_display",
@@ -120,11 +120,11 @@ COMMANDS = {
     ),
     "bench venue": CommandPlace(
         "tests.rig.venue:bench_venue_app",
-        "Hold what a room decides against a search: balancing and draws.",
+        "Compare a room's decisions with a search: balancing and draws.",
     ),
     "bench voice": CommandPlace(
         "tests.rig.voice:bench_voice",
-        "Measure from event to first sound sample, for phrases said before and for new ones.",
+        "Measure the delay from event to first sound sample, for cached and new phrases.",
     ),
     "setup": CommandPlace(
         "controller.setup.command:setup",
@@ -202,7 +202,7 @@ COMMANDS = {
     ),
     "venue show": CommandPlace(
         "controller.venue.tournament_commands:show_command",
-        "Show a tournament's complete rules, each value with its article.",
+        "Show a tournament's complete rules, with the article for each value.",
     ),
     "venue check": CommandPlace(
         "controller.venue.tournament_commands:check_command",
@@ -226,7 +226,7 @@ COMMANDS = {
     ),
     "venue coverage": CommandPlace(
         "controller.venue.tournament_commands:coverage_command",
-        "Report which statements about a room are covered by a scenario. Status 1: one is missing.",
+        "Report which statements about a room have a scenario. Status 1: one has none.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",
@@ -250,7 +250,7 @@ COMMANDS = {
     ),
     "restore": CommandPlace(
         "controller.admin.backups.restore:restore_command",
-        "Restore a table from a backup file; play resumes from the point of the backup.",
+        "Restore a table from a backup file; play resumes from the time of the backup.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",

@@ -98,7 +98,7 @@ def with_state(view: View, payload: bytes) -> View:
     try:
         state = msgspec.json.decode(payload, type=PublicState)
     except UNREADABLE as error:
-        log.warning("the table's state cannot be read as a whole: %s", error)
+        log.warning("the table's state can't be read in full: %s", error)
         understood = state_understood(payload)
         if understood is None:
             return msgspec.structs.replace(view, unread=True)
@@ -118,7 +118,7 @@ def with_event(view: View, payload: bytes) -> View:
     try:
         event = msgspec.json.decode(payload, type=Envelope)
     except UNREADABLE as error:
-        log.warning("an event of the table cannot be read: %s", error)
+        log.warning("a table event can't be read: %s", error)
         return view
     if event.seq <= view.seq or event.epoch not in ("", view.epoch or event.epoch):
         return view
@@ -134,7 +134,7 @@ def with_status(view: View, payload: bytes) -> View:
     try:
         status = msgspec.json.decode(payload, type=Status)
     except UNREADABLE as error:
-        log.warning("the controller's status cannot be read: %s", error)
+        log.warning("the controller's status can't be read: %s", error)
         return view
     online = status.status == "online"
     if not online and view.session not in ("", status.session):

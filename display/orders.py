@@ -94,7 +94,7 @@ FIELDS = {
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
     "bad-amount": N_("The amount must be more than zero and at most a billion"),
-    "bad-hold": N_("A hold needs its own unique name"),
+    "bad-hold": N_("A hold needs a unique name"),
     "bad-notice": N_("A notice needs a name; a move needs an origin and a destination"),
     "bad-structure": N_("A structure needs a starting row, and levels with a duration"),
     "bad-tournament": N_("A tournament needs a name"),
@@ -104,7 +104,7 @@ REASONS = {
     "stacks-differ": N_("A stack does not match its count: count again"),
     "top-up-too-large": N_("The house does not allow a top-up that large"),
     "too-many-holds": N_("The table is already on hold for too many reasons: release some first"),
-    "wrong-house": N_("This table uses another house's rules, or another version of them"),
+    "wrong-house": N_("This table uses a different house's rules, or a different version of them"),
     "bad-level": N_("The small blind may not be more than the big blind"),
     "bad-penalty": N_(
         'Enter a penalty as "warning", "out", or a number of minutes, rounds or hands: 10m, 1r, 3h'
@@ -115,11 +115,11 @@ REASONS = {
     "bad-cards": N_("These cards can't be here: check how many there are, and which are elsewhere"),
     "cards-are-read": N_("This table reads its cards, so they can't be entered by hand"),
     "clock-runs": N_("The clock is already running"),
-    "hand-running": N_("A hand is in progress: try again when it is over"),
+    "hand-running": N_("A hand is in progress: try again when it ends"),
     "id-used": N_("Another request used this id: try again"),
     "last-hand": N_("It is the last hand in play and cannot be killed"),
     "moved-on": N_("The table has moved on: try again"),
-    "moved-while-off": N_("Items were moved while the table was off: confirm that first"),
+    "moved-while-off": N_("Items were moved while the table was off: confirm the moves first"),
     "moved-unclear": N_(
         "Moves made while the table was off are unknown: void the hand, or put everything back"
     ),
@@ -131,13 +131,13 @@ REASONS = {
     "badge-and-pin": N_(
         "The floor decides this: put the floor's badge on the reader, and enter the PIN"
     ),
-    "wrong-pin": N_("Nobody here has this PIN"),
+    "wrong-pin": N_("Wrong PIN"),
     "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
     "no-badge": N_("Put the floor's badge on its reader first"),
     "no-stream": N_("This table's config does not allow hole cards to be streamed"),
     "bad-delay": N_("The stream delay must be at least the house's, and at most a day"),
-    "stream-on": N_("A stream is already on: switch it off first"),
-    "not-asked": N_("Nobody is being asked about a stream now"),
+    "stream-on": N_("A stream is already running: stop it first"),
+    "not-asked": N_("Nobody is being asked about streaming now"),
     "not-at-the-seat": N_("Each player must agree at their own seat"),
     "no-live-hand": N_("This seat has no hand in play"),
     "no-ruling": N_("No ruling is pending"),
@@ -159,8 +159,8 @@ REASONS = {
     "too-many": N_("Too many requests at once: try again in a moment"),
     "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
-    "unknown-key": N_("Seats have no such key"),
-    "unknown-step": N_("A ruling has no such step"),
+    "unknown-key": N_("There is no such seat key"),
+    "unknown-step": N_("There is no such ruling step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker does not answer: nothing was sent"),
     "broker-refuses": N_("The broker refuses this user or password"),

@@ -70,7 +70,7 @@ class Presence:
         if not self.up:
             self.up = True
             if self._told_lost:
-                log.warning("%s: it is there again", self._device)
+                log.warning("%s: it is available again", self._device)
                 self.report(DeviceBack(now, self._device))
             self._told_lost = False
 
@@ -84,7 +84,7 @@ class Presence:
         if silent and not self._told_lost:
             self.up, self._told_lost = False, True
             self._reason = self._reason or self._silence
-            log.warning("%s: %s; the table plays on without it", self._device, self._reason)
+            log.warning("%s: %s; the table continues without it", self._device, self._reason)
             self.report(DeviceLost(now, self._device))
 
     def gone(self, why: str) -> None:

@@ -82,14 +82,14 @@ class SocketSource:
     def read(self) -> bytes:
         """Return the bytes received, or b"" after a timeout.
 
-        Raises `EOFError` if the other end has closed the connection.
+        Raises `EOFError` if the other end closed the connection.
         """
         try:
             data = self._socket.recv(65536)
         except TimeoutError:
             return b""
         if not data:
-            raise EOFError("the other end has closed the connection")
+            raise EOFError("the other end closed the connection")
         return data
 
     def write(self, data: bytes) -> None:
@@ -140,7 +140,7 @@ class ProgramSource:
         if not select.select([out], [], [], READ_S)[0]:
             return b""
         if not (data := os.read(out.fileno(), 65536)):
-            raise EOFError(f"the program has ended with status {self._program.wait(5)}")
+            raise EOFError(f"the program exited with status {self._program.wait(5)}")
         return data
 
     def close(self) -> None:
@@ -308,7 +308,7 @@ class LinesDriver(WatchedDevice):
         number = numbers.get(antenna, 0) if isinstance(antenna, str) else antenna
         if not 1 <= number <= len(self._plans):
             # A name may be anything, even a uid, so it is not repeated.
-            which = Sentence("another name") if isinstance(antenna, str) else str(antenna)
+            which = Sentence("a different name") if isinstance(antenna, str) else str(antenna)
             what = Sentence(
                 "it reports an antenna that table.toml does not give this device ({antenna}): "
                 "they are numbered from 1 to {count}",

@@ -42,13 +42,13 @@ def only(node: str, role: str) -> Check:
     def check(hello: Hello) -> str:
         if hello.role != role:
             return (
-                f'this port is for a node of role "{role}", and "{hello.node}" on it is of role'
-                f' "{hello.role}": exchange the two cables, or change the ports in table.toml'
+                f'this port is for a node of role "{role}", but "{hello.node}" on it has role'
+                f' "{hello.role}": swap the two cables, or change the ports in table.toml'
             )
         if node and hello.node != node:
             return (
-                f'this port is for the node "{node}", and "{hello.node}" is on it: exchange the'
-                " two cables, or change the ports in table.toml"
+                f'this port is for the node "{node}", but "{hello.node}" is on it:'
+                " swap the two cables, or change the ports in table.toml"
             )
         return ""
 

@@ -182,7 +182,7 @@ class PepperDriver(WatchedDevice):
         if answers + talk.answers > self._answers:
             self._presence.here(now)
         if damaged + talk.damaged > self._damaged:
-            what = Sentence("it sends bytes that do not form frames of its protocol")
+            what = Sentence("it sends bytes that are not frames of its protocol")
             self._presence.complain(what)
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
             what = Sentence("it sends more than it is asked for, and the excess is ignored")

@@ -127,8 +127,8 @@ def test_every_command_tells_what_it_is_for(fresh: Fresh) -> None:
     """But for the benches, which are no part of a table, and say so."""
     told = fresh.run("python", "-c", ALL_HELP).stdout.splitlines()
     assert [line for line in told if not line.startswith("0 ")] == [
-        f"2 {line.split()[1]} {line.split()[2]} the benches are no part of an installed table: they"
-        ' run in the project\'s source, after pip install --editable ".[rig]" there'
+        f"2 {line.split()[1]} {line.split()[2]} the benchmarks are not part of an installed table:"
+        ' run them in the project\'s source, after pip install --editable ".[rig]" there'
         for line in told if line.split()[1] == "bench"
     ]  # fmt: skip
     assert len(told) > 30

@@ -113,8 +113,8 @@ def _stand(path: Path, house: House) -> Stand:
         except msgspec.MsgspecError:
             raise JournalDamaged(
                 N_(
-                    "{file}: the table's state was written by another version of Tapis; install "
-                    "that version"
+                    "{file}: the table's state was written by a different version of Tapis; "
+                    "install that version"
                 ),
                 file=path,
             ) from None
@@ -344,7 +344,7 @@ def back(
     ] = None,
     user: Annotated[str, typer.Option(help="The broker user name.")] = "",
     password_file: Annotated[
-        Path | None, typer.Option(help="A file that contains that user's password.")
+        Path | None, typer.Option(help="A file that contains the user's password.")
     ] = None,
     language: TableLanguage = "",
 ) -> None:

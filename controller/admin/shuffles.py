@@ -211,7 +211,7 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 SAID: Final = {
     "too-little": N_("too much of the previous order remains, as after only three or four riffles"),
     "stays-together": N_("cards that were together stayed together"),
-    "repeats": N_("the same orders repeat: check the shuffler"),
+    "repeats": N_("the same sequences repeat: check the shuffler"),
 }
 """The text for each possible finding."""
 

@@ -417,7 +417,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
                 seat=device.seat,
                 other=taken[device.seat],
             )
-            yield Mistake(path, wrong, Sentence("a seat used by no other device"))
+            yield Mistake(path, wrong, Sentence("a seat that no other device uses"))
         else:
             taken[device.seat] = device.name
 
@@ -439,7 +439,7 @@ def _named(config: TableConfig) -> Iterator[Mistake]:
     """Yield mistakes for a name reserved for venue topics, and for earpieces at unknown seats."""
     if config.name in RESERVED:
         wrong = Sentence('"{name}" is reserved as a topic for the whole venue', name=config.name)
-        yield Mistake(("name",), wrong, Sentence("any other name"))
+        yield Mistake(("name",), wrong, Sentence("a different name"))
     for seat in config.ears:
         if not 1 <= seat <= config.seats:
             wrong = Sentence(

@@ -24,7 +24,7 @@ def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mi
             yield _strange_zone((*path, "zone"), antenna.zone, known, seats)
         if not antenna.name:
             yield Mistake(
-                (*path, "name"), Sentence("is empty"), Sentence("a name used by no other antenna")
+                (*path, "name"), Sentence("is empty"), Sentence("a name that no other antenna uses")
             )
         if not 20 <= antenna.period <= 10_000:
             wrong = Sentence("{period} ms is not a valid scan period", period=antenna.period)

@@ -55,6 +55,6 @@ def _free(port: int) -> int:
         except OSError as error:
             raise OSError(
                 f"the demo's broker can't be opened on 127.0.0.1:{port} ({error.strerror}); choose"
-                " another port"
+                " a different port"
             ) from error
     return port

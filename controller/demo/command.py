@@ -290,7 +290,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
     venue: Annotated[
         bool,
-        typer.Option("--venue", help="Simulate a league night for a whole room, with its pages."),
+        typer.Option("--venue", help="Simulate a league night for a whole room and its pages."),
     ] = False,
     empty: Annotated[
         bool,
@@ -304,7 +304,7 @@ def demo(
     ] = True,
     tables: Annotated[int, typer.Option(help="Number of tables in the room.", min=1, max=100)] = 2,
     room: Annotated[
-        bool, typer.Option("--room/--no-room", help="Also simulate a room, with its pages.")
+        bool, typer.Option("--room/--no-room", help="Also simulate a room and its pages.")
     ] = True,
 ) -> None:
     """Show a simulated table playing on its own until the end or Ctrl-C."""

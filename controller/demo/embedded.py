@@ -32,7 +32,7 @@ class EmbeddedBroker:
         if self._trouble is not None:
             raise OSError(
                 f"the demo's broker can't be opened on 127.0.0.1:{self.port} ({self._trouble}); "
-                "choose another port"
+                "choose a different port"
             ) from self._trouble
 
     def stop(self) -> None:

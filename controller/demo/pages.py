@@ -60,4 +60,4 @@ def _wait(process: subprocess.Popen[bytes], port: int) -> None:
                 return
         line.close()
         time.sleep(0.05)
-    raise PagesFailed("the room's pages don't answer: see `tapis venue web`")
+    raise PagesFailed("the room's pages do not answer: see `tapis venue web`")

@@ -141,7 +141,7 @@ class Show:
             came_out = play_hand(self.game, hand, self._seed + self._hands, self._think)
             self.game.sink.wait(0 if script.goes_on else LOOKS_ON)
             if not came_out.right:
-                what = ", ".join(came_out.trouble) or "it ends with other stacks"
+                what = ", ".join(came_out.trouble) or "it ends with different stacks"
                 log.warning("%s, %s: not as recorded: %s", script.path.name, hand.title, what)
         if script.statements:
             self._play_scenario(script)

@@ -16,7 +16,7 @@ NOISE: Final[Noise] = "clean"
 """The antennas' noise in the tour, low for a brisk pace; chosen files are played at `typical`."""
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
-RULING: Final = N_("A flop without a burn: the table names the article and says what to do")
+RULING: Final = N_("A flop without a burn: the table cites the rule and says what to do")
 MISDEAL: Final = N_(
     "The first card goes to the wrong seat, so it is a misdeal and every chip is returned"
 )

@@ -192,7 +192,7 @@ class LeagueNight:
             if self._failed:
                 raise DemoFailed("the room has failed") from self._failed[0]
             if time.monotonic() > ends:
-                raise DemoFailed("the room does not come to rest")
+                raise DemoFailed("the room does not settle")
             time.sleep(0.001)
 
     def _run(self) -> None:
@@ -229,7 +229,7 @@ def _level(event: o.LevelBegan) -> Line:
 def _out(event: o.PlayerOut) -> Line:
     if event.provisional:
         return N_("{player} has no chips left, and waits for the break"), {}
-    return N_("{player} is eliminated in place {place}"), {"place": event.first}
+    return N_("{player} finishes in place {place}"), {"place": event.first}
 
 
 def _back(event: o.PlayerBack) -> Line:

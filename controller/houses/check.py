@@ -179,7 +179,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
                 wrong = Sentence("has no effect where no decision has its own time limit")
                 yield Mistake(("clock", key), wrong, Sentence("each_decision, in seconds"))
     elif cards and not clock.time_bank_seconds.value:
-        wrong = Sentence("a time-bank card gives no time")
+        wrong = Sentence("a time-bank card adds no time")
         yield Mistake(("clock", "time_bank"), wrong, Sentence("time_bank_seconds, 1 or more"))
     elif clock.time_bank_seconds.value and not cards:
         wrong = Sentence("nobody has a time-bank card")
@@ -233,7 +233,7 @@ def _numbers(house: House) -> Iterator[Mistake]:
                 Sentence(
                     "{small}/{big} is not higher than the previous level", small=small, big=big
                 ),
-                Sentence("blinds that rise at each level"),
+                Sentence("blinds that increase at each level"),
             )
         if not minutes and index < len(start.levels.value) - 1:
             yield Mistake(
@@ -265,7 +265,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
         yield Mistake(
-            (*at, "outcome"), Sentence("is reserved for the table"), Sentence("another outcome")
+            (*at, "outcome"), Sentence("is reserved for the table"), Sentence("a different outcome")
         )
     elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
         carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"
@@ -492,7 +492,7 @@ def notes(house: House) -> Iterator[tuple[KeyPath, str]]:
         if burns and not house.deal.burn.value:
             yield (
                 ("remedies", index),
-                f"{row.kind} ({row.article}) asks for a burn, and this house burns no card",
+                f"{row.kind} ({row.article}) asks for a burn, but this house burns no cards",
             )
         if not row.article and not row.reading:
-            yield ("remedies", index), f"{row.kind} names no article and gives no reading"
+            yield ("remedies", index), f"{row.kind} cites no article and gives no interpretation"

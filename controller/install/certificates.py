@@ -59,7 +59,7 @@ def make_certificate(
         names = x509.SubjectAlternativeName([_host(host) for host in hosts])
         called = _name(hosts[0][:LONGEST])
     except ValueError as error:
-        raise CertificateError(f"{', '.join(hosts)}: no names of a machine ({error})") from None
+        raise CertificateError(f"{', '.join(hosts)}: not valid machine names ({error})") from None
     made = (
         _certificate(called, issuer.subject, own.public_key())
         .add_extension(names, critical=False)
@@ -92,7 +92,7 @@ def _authority(key: Path, certificate: Path) -> tuple[ec.EllipticCurvePrivateKey
     except (ValueError, TypeError) as error:
         raise CertificateError(f"{key}: not a key with its certificate ({error})") from None
     if not isinstance(signer, ec.EllipticCurvePrivateKey):
-        raise CertificateError(f"{key}: not a key of an elliptic curve, as tapis install makes it")
+        raise CertificateError(f"{key}: not an elliptic-curve key made by tapis install")
     return signer, issuer
 
 

@@ -97,9 +97,7 @@ def install(
     ] = "",
     tables: Annotated[
         int,
-        typer.Option(
-            help="Make tickets for this many of the room's tables.", min=0, max=MOST_TABLES
-        ),
+        typer.Option(help="Make tickets for this many tables of the room.", min=0, max=MOST_TABLES),
     ] = 0,
     ticket: Annotated[
         Path | None, typer.Option(help="The ticket file from the room for this table.")
@@ -261,8 +259,9 @@ def _may_install() -> None:
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
             N_(
-                "{command}: services have no access to home folders; move Tapis to /opt/tapis "
-                "(as the Debian package does), or name another command with --tapis"
+                "{command}: services have no access to home folders; move Tapis to "
+                "/opt/tapis (as the Debian package does), or name a different command with "
+                "--tapis"
             ),
             command=command,
         )

@@ -50,7 +50,7 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
     another user's folder on the path, and `OSError`.
     """
     if Path(path).is_absolute() or ".." in Path(path).parts:
-        raise InstallError(f"{path}: lies elsewhere than below {root}")
+        raise InstallError(f"{path}: is outside {root}")
     if make:
         root.mkdir(parents=True, exist_ok=True)
     here = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -71,7 +71,7 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
             here = deeper
             theirs = str(gone.relative_to(root)) in OF_THE_SYSTEM
             if os.geteuid() == 0 and os.fstat(here).st_uid != 0 and not theirs:
-                raise InstallError(f"{gone}: belongs to another user; expected root's")
+                raise InstallError(f"{gone}: belongs to another user; expected root")
         yield here
     finally:
         os.close(here)
@@ -195,4 +195,4 @@ def _hand_over(file: int, mode: int, group: str) -> None:
 
 
 def _no_link(place: Path, right: str) -> InstallError:
-    return InstallError(f"{place}: this is a link, or another thing; expected {right}")
+    return InstallError(f"{place}: this is a link or something else; expected {right}")

@@ -34,7 +34,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
         raise InstallError(
             N_(
                 'the ticket is for table {wanted}, but this is {here}: set venue = "{venue}" '
-                'and name = "{table}" in table.toml, or use another ticket'
+                'and name = "{table}" in table.toml, or use a different ticket'
             ),
             wanted="/".join(wanted), here="/".join(here), venue=ticket.venue, table=ticket.table,
         )  # fmt: skip

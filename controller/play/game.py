@@ -254,7 +254,7 @@ class DealtGame:
         from controller.play.sinks.wiring import TableAsked
 
         if self._wiring is None:
-            raise ValueError("depth wire needs a wiring")
+            raise ValueError("depth wire needs wiring")
         setup = self.setup
         asked = TableAsked(
             name=setup.name,
@@ -356,11 +356,11 @@ class DealtGame:
             return
         before = self.runtime
         if before.journal is None:
-            raise ValueError("a power cut needs a journal, and this table keeps none")
+            raise ValueError("a power cut needs a journal, and this table has none")
         before.journal.close()
         self._own = self._runtime()
         if self.runtime.aside:
-            raise JournalDamaged(f"{before.journal.path}: the table comes out otherwise")
+            raise JournalDamaged(f"{before.journal.path}: the replayed table is different")
         self.runtime.public, self.runtime.private = before.public, before.private
         self.sink.restart(lambda: (self.table, self.runtime.moving))
 

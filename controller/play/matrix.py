@@ -180,7 +180,7 @@ UNSAID: Final = (
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
-        N_("play is stopped: a hand pushed forward is judged when play resumes"),
+        N_("play has stopped: a hand pushed forward is judged when play resumes"),
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
@@ -198,7 +198,7 @@ UNSAID: Final = (
         places=frozenset({"muck"}),
     ),
     Unsaid(
-        N_("play is stopped, and no card from the stub is due"),
+        N_("play has stopped, and no card from the stub is due"),
         moments=frozenset({"board-ruling", "paused"}), origins=frozenset({"stub"}),
         places=frozenset({"muck"}),
     ),

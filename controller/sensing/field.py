@@ -275,7 +275,7 @@ def fields_of(antennas: Iterable[AntennaPlan], settings: Settings) -> dict[str, 
     fields: dict[str, Field] = {}
     for plan in antennas:
         if plan.name in fields:
-            raise ValueError(f'two antennas are called "{plan.name}": give each its own name')
+            raise ValueError(f'two antennas are called "{plan.name}": give each a unique name')
         kind = plan.zone.partition(".")[0]
         fields[plan.name] = Field(
             name=plan.name,

@@ -175,6 +175,6 @@ class Intake:
         Raises `ValueError` for an antenna that this table does not have.
         """
         if not self.watch.has(scan.antenna):
-            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
+            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table does not have')
         told = self.watch.scanned(scan.antenna, scan.at)
         return told, self._deck is not None and self._deck.scan(scan)

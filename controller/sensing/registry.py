@@ -94,12 +94,12 @@ class Registry:
 
     def _problem(self, uid: str, tag: Tag) -> str:
         if not UID.fullmatch(uid):
-            return f'"{uid}" is no uid: a uid is 8 to 20 hexadecimal digits, in capitals'
+            return f'"{uid}" is not a uid: a uid has 8 to 20 hexadecimal digits, in capitals'
         if uid in self._tags:
-            return f"tag {uid} is enrolled twice: take one of its lines out"
+            return f"tag {uid} is enrolled twice: remove one of its lines"
         match tag:
             case CardTag(card=card) if card not in CARDS:
-                return f'tag {uid}: "{card}" is no card: write a rank and a suit, such as "Kh"'
+                return f'tag {uid}: "{card}" is not a card: write a rank and a suit, such as "Kh"'
             case CardTag(deck=deck) if deck < 1:
                 return f"tag {uid}: decks are numbered from 1, not {deck}"
             case CardTag(card=card, deck=deck) if (card, deck) in self._cards:
@@ -110,7 +110,7 @@ class Registry:
             case ChipTag(value=value) if value > MOST_CHIPS:
                 return f"tag {uid}: a chip is worth {MOST_CHIPS} at most"
             case BadgeTag(name="") | BadgeTag(role=""):
-                return f"tag {uid}: a badge needs the name of its owner"
+                return f"tag {uid}: a badge needs its owner's name"
         return ""
 
 

@@ -70,7 +70,7 @@ class Sensing:
         """
         field = self._fields.get(scan.antenna)
         if field is None:
-            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table has not')
+            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table does not have')
         at = scan.at
         if at <= field.at:
             return NOTHING

@@ -39,7 +39,9 @@ def setup(
     config: Annotated[
         Path, typer.Option(help="The config to create, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    ports: Annotated[Path, typer.Option(help="The folder of the nodes' serial ports.")] = BY_ID,
+    ports: Annotated[
+        Path, typer.Option(help="The folder that contains the nodes' serial ports.")
+    ] = BY_ID,
     readers: Annotated[bool, typer.Option(help="Include PC/SC readers.")] = True,
     answers: Annotated[
         Path | None, typer.Option(help="A file with one answer per line, instead of the keyboard.")
@@ -60,10 +62,10 @@ def setup(
                 keys = keyring(load_keys(key_file_of(to_make)), required=False)
                 well = guide(talk, DeviceProbe(ports, readers, keys), to_make)
     except (Quit, KeyboardInterrupt):
-        typer.echo("\n" + words.say(N_("Stopped; tapis setup continues from here.")))
+        typer.echo("\n" + words.say(N_("Stopped. Run tapis setup to continue.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
-        ended = N_("The answers end before this question: {question}")
+        ended = N_("There is no answer left for this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 
@@ -100,7 +102,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
     if begun is not None and begun.done:
         try:
             if talk.yes(
-                N_("A setup was started; the last step completed was: {step}. Continue it?"),
+                N_("A setup was interrupted after this step: {step}. Continue?"),
                 step=talk.words.of(STEP_WORDS, begun.done[-1]),
             ):
                 return begun

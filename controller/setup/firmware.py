@@ -64,10 +64,10 @@ class NotInstalled(TapisError, OSError):
 def role_problem(role: dict[str, Any]) -> str:
     """Return what is wrong with a role file, or "" if it is valid."""
     if role.get("role") not in ROLES:
-        return f'"{role.get("role", "")}" is no role: use {", ".join(ROLES)}'
+        return f'"{role.get("role", "")}" is not a role: use {", ".join(ROLES)}'
     node = role.get("node", "")
     if not isinstance(node, str) or not NODE.fullmatch(node):
-        return f'"{node}" is no id of a node: use small letters, digits and dashes, as in seat-1'
+        return f'"{node}" is not a node id: use lower-case letters, digits and dashes, as in seat-1'
     return ""
 
 
@@ -97,7 +97,7 @@ class Prompt:
 
     def run(self, program: str) -> str:
         """Run a program on the board, and return its output."""
-        with self._failing("the board has not done what it was told"):
+        with self._failing("the board did not do what it was told"):
             return str(bytes(self._transport.exec(program)).decode().strip())
 
     def reset(self) -> None:
@@ -129,8 +129,8 @@ class Prompt:
             if not missing:
                 return
         raise NotInstalled(
-            f"{self.port}: {missing[0]} does not arrive on the board as it was sent: its memory may"
-            " be full or worn out; the firmware that was there still runs"
+            f"{self.port}: {missing[0]} did not reach the board intact: its memory may be full or"
+            " worn out; the previous firmware still runs"
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
@@ -154,8 +154,9 @@ class Prompt:
         except self._errors as error:
             lines = str(error).strip().splitlines()
             raise NotInstalled(
-                f"{self.port}: {what} ({lines[-1] if lines else 'no answer'}): see that MicroPython"
-                " 1.24 or newer is on the board and no other program uses the port, and try again"
+                f"{self.port}: {what} ({lines[-1] if lines else 'no answer'}): check that the"
+                " board has MicroPython 1.24 or newer and that no other program uses the port, then"
+                " try again"
             ) from None
 
 
@@ -188,7 +189,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     kept = prompt.read("/role.json")
     if not role and kept is None:
         raise NotInstalled(
-            f"{prompt.port}: the board does not know yet what it is: say so, as in"
+            f"{prompt.port}: the board has no role yet: give it one, such as"
             " --node seat-1 --role antennas"
         )
     node = str((role or json.loads(kept or "{}")).get("node", ""))
@@ -205,7 +206,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     has = (prompt.read(KEY_FILE) or "").strip()
     if another_key or before is None or has != before.hex():
         _give_key(prompt, node, before, key_file)
-        tell(f"{node} has a new key, which is kept in {key_file}")
+        tell(f"{node} has a new key, stored in {key_file}")
     if role:
         prompt.swap("/role.json", json.dumps(role).encode())
     prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
@@ -223,8 +224,8 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
         save_key(key_file, node, key)
     except OSError as error:
         raise NotInstalled(
-            f"{key_file}: the node's key can't be kept there ({error.strerror}): run this as"
-            " whoever runs the table (sudo -u tapis), or name another --config"
+            f"{key_file}: the node's key can't be stored there ({error.strerror}): run this as"
+            " the user who runs the table (sudo -u tapis), or give a different --config"
         ) from None
     try:
         prompt.swap(KEY_FILE, key.hex().encode())
@@ -285,7 +286,7 @@ def firmware_install(
     ] = "",
     antennas: Annotated[int, typer.Option(help="Number of antennas on the node.")] = 1,
     chip: Annotated[
-        Literal["pn5180", "pn532"], typer.Option(help="The reader chip of the antennas.")
+        Literal["pn5180", "pn532"], typer.Option(help="The antennas' reader chip.")
     ] = "pn5180",
     baud: Annotated[int, typer.Option(help="The speed of the node's serial line.")] = 115200,
     role_file: Annotated[
@@ -308,7 +309,7 @@ def firmware_install(
         try:
             told = json.loads(role_file.read_text())
         except (OSError, ValueError) as error:
-            raise NotInstalled(f"{role_file}: no role file can be read there: {error}") from None
+            raise NotInstalled(f"{role_file}: the role file can't be read: {error}") from None
     elif node or role:
         told = {"node": node, "role": role, "baud": baud}
         if role == "antennas":
@@ -332,4 +333,4 @@ def firmware_install(
     if wait:
         keys = keyring(load_keys(key_file), required=True)
         hello = wait_for_hello(link or port, int(kept.get("baud", baud)), keys=keys)
-        typer.echo(f"{hello.node} ({hello.role}) is up, with firmware {hello.firmware}")
+        typer.echo(f"{hello.node} ({hello.role}) is running firmware {hello.firmware}")

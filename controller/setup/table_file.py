@@ -185,7 +185,7 @@ def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
         lines.append(KeyLine("keys", "required", said))
     ports = {machine.port for machine in draft.machines if machine.kind == "node"}
     if not draft.simulated and len(ports & {one.port for one in draft.under}) > 1:
-        said = N_("antennas that disturb each other take turns to transmit")
+        said = N_("antennas that interfere with each other take turns to transmit")
         lines.append(KeyLine("slots", True, said))
     return lines
 

@@ -82,7 +82,7 @@ STEP_WORDS = {
 
 FULL = N_(
     "{node} has more antennas than it can read, however slowly: nothing has been written. "
-    "Connect {antennas} to another node, plug that node in, and identify the zones again."
+    "Connect {antennas} to a different node, plug that node in, and identify the zones again."
 )
 SLOWED = N_(
     "{node} has many antennas, so it reads those with the shortest scan period every "
@@ -139,7 +139,7 @@ def _write(it: Sitting) -> None:
     for one in slowed(it.draft):
         it.talk.say(SLOWED, node=one.node, ms=one.ms)
     if older is not None:
-        it.talk.say(N_("The previous one is kept as {file}."), file=older)
+        it.talk.say(N_("The previous file is kept as {file}."), file=older)
     if TOKENS_FILE in lies:
         it.talk.say(N_("Next: sudo tapis install, so that the broker knows this table's name."))
 
@@ -150,9 +150,7 @@ def _name(it: Sitting) -> Draft:
 
 
 def _venue(it: Sitting) -> Draft:
-    return replace(
-        it.draft, venue=_named(it, N_("And the name of the club or bar?"), it.draft.venue)
-    )
+    return replace(it.draft, venue=_named(it, N_("Name of the club or bar?"), it.draft.venue))
 
 
 def _named(it: Sitting, question: str, default: str, taken: Collection[str] = frozenset()) -> str:
@@ -252,14 +250,14 @@ def _denominations(it: Sitting) -> Draft:
 
 
 def _small_blind(it: Sitting) -> Draft:
-    answer = it.talk.ask(N_("The small blind?"), str(it.draft.small_blind), _payable(it))
+    answer = it.talk.ask(N_("Small blind?"), str(it.draft.small_blind), _payable(it))
     return replace(it.draft, small_blind=int(answer))
 
 
 def _big_blind(it: Sitting) -> Draft:
     least = it.draft.small_blind
     default = it.draft.big_blind if it.draft.big_blind >= least else 2 * least
-    answer = it.talk.ask(N_("The big blind?"), str(default), _payable(it, least))
+    answer = it.talk.ask(N_("Big blind?"), str(default), _payable(it, least))
     return replace(it.draft, big_blind=int(answer))
 
 
@@ -287,8 +285,8 @@ def _pin(it: Sitting) -> Draft:
         return it.draft
     it.talk.say(
         N_(
-            "On the table's own screen, a PIN opens the floor's panel; if there is a reader for "
-            "the floor's badge, both are needed."
+            "On the table's own screen, a PIN opens the floor's panel. If the floor's badge "
+            "has a reader, the badge is needed too."
         )
     )
 
@@ -304,7 +302,7 @@ def _pin(it: Sitting) -> Draft:
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("The same PIN again?")) == answer:
+        if it.talk.ask_unseen(N_("Enter the PIN again?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")
@@ -354,7 +352,7 @@ def _extras(it: Sitting) -> Draft:
 
     def check(answer: str) -> str:
         strange = [word for word in _words(answer) if word not in meant]
-        wrong = N_('"{word}" is not one of them.')
+        wrong = N_('"{word}" is not one of the options.')
         return words.say(wrong, word=strange[0]) if strange else ""
 
     mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
@@ -394,7 +392,7 @@ def _devices(it: Sitting) -> Draft:
             return replace(
                 it.draft, simulated=False, read=True, machines=_distinct(machines), under=under
             )
-        it.talk.ask(N_("Plug in what is missing, and press Enter"))
+        it.talk.ask(N_("Plug in what is missing, then press Enter"))
 
 
 def _described(words: Words, one: Found) -> str:
@@ -421,7 +419,7 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
     if one.role == "seat" and one.kind == "node":
         digits = re.findall(r"\d+", one.node)
         guess = digits[-1] if digits and 1 <= int(digits[-1]) <= it.draft.seats else "1"
-        where = N_("Which seat has the keys on {node}?")
+        where = N_("Which seat do the keys on {node} belong to?")
         right = whole_number(it.talk.words, 1, it.draft.seats)
         seat = int(it.talk.ask(where, guess, right, node=default))
     return Machine(default, one.kind, one.port, one.role, seat, one.baud, one.firmware)

@@ -17,7 +17,7 @@ REASONS: Final = {
     "wrong-password": N_("Wrong password."),
     "too-many": N_("Too many attempts: wait a minute."),
     "off": N_("This page is off: no password is set (tapis page password)."),
-    "no-right": N_("This needs the page's password."),
+    "no-right": N_("This requires the page's password."),
     "sign-in": N_("Sign in again: everybody has been signed out."),
     "unknown-browser": N_(
         "This browser has never signed in with the page's password, so a badge alone is not "

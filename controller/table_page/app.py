@@ -140,7 +140,7 @@ def _known(page: Page, roles: frozenset[Role]) -> Page:
 def _needed(visitor: Visitor) -> str:
     if visitor.role is None:
         return N_("Sign in again: everybody has been signed out.")
-    return N_("This needs the page's password.")
+    return N_("This requires the page's password.")
 
 
 async def _palette(_: Request) -> Response:

@@ -40,7 +40,7 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
      frozenset({Role.CARE})),
     ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"),
      frozenset({Role.CARE})),
-    ("/logs", N_("Logs"), N_("The latest logs of the services"), frozenset({Role.CARE})),
+    ("/logs", N_("Logs"), N_("The services' latest logs"), frozenset({Role.CARE})),
     ("/about", N_("Version"), N_("The installed software, and how it is updated"),
      frozenset({Role.CARE})),
 )  # fmt: skip

@@ -31,7 +31,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
-    "set-level": N_("Blinds and antes"), "level-clock": N_("Length of the level"),
+    "set-level": N_("Blinds and antes"), "level-clock": N_("Level length"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
     "kill-pot": N_("Kill pot"), "entry": N_("How new players come in"),
     "stream": N_("Hole cards for a stream"),

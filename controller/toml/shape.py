@@ -225,7 +225,7 @@ def describe(kind: shapes.Type) -> str:
             least = kind.min_length
             return Sentence("a list of at least {least} items, each {each}", least=least, each=each)
         return Sentence("a list of items, each {each}", each=each)
-    return NOUNS.get(type(kind), Sentence("another value"))
+    return NOUNS.get(type(kind), Sentence("a different value"))
 
 
 def _or(one: str, other: str) -> str:

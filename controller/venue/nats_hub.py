@@ -28,8 +28,8 @@ ANSWERS_WITHIN_S = 5
 
 IN_MEMORY = N_("Retained messages are kept in memory by {servers} servers.")
 ON_DISK = N_(
-    "Retained messages are already on disk: a client came first. To keep them in memory, "
-    "stop all servers of the hub, empty their stores, start them, and run this again "
+    "Retained messages are already on disk: a client connected first. To keep them in "
+    "memory, stop all servers of the hub, empty their stores, start them, and run this again "
     "before any client connects."
 )
 

@@ -76,7 +76,7 @@ def list_command() -> None:
 
 
 def show_command(name: Name, as_json: AsJson = False) -> None:
-    """Show a tournament's complete rules, each value with its article."""
+    """Show a tournament's complete rules, with the article for each value."""
     values = list(statements(load_tournament(name)))
     if as_json:
         typer.echo(msgspec.json.encode(values).decode())
@@ -121,7 +121,7 @@ def draw_command(
     witness: Annotated[
         str,
         typer.Option(
-            help="A witness: any words from somebody in the room, given after the list was closed."
+            help="The witness: any words that somebody in the room chose after the list was closed."
         ),
     ] = "",
     into: Annotated[
@@ -149,8 +149,8 @@ def draw_command(
         typer.echo(
             said.say(
                 N_(
-                    "Post both where everybody can see them; then ask somebody in the room "
-                    "to choose a witness, such as three cards."
+                    "Post both hashes where everybody can see them; then ask somebody in the "
+                    "room to choose a witness, such as three cards."
                 )
             )
         )
@@ -165,7 +165,7 @@ def draw_command(
 
 
 def check_draw_command(
-    file: Annotated[Path, typer.Argument(help="A draw that was published.")],
+    file: Annotated[Path, typer.Argument(help="A published draw.")],
 ) -> None:
     """Repeat a published draw, and check that the result is the same."""
     no_draw = N_("{file} is not a draw: {error}")
@@ -222,12 +222,12 @@ def play_command(
 
 def coverage_command(
     house: Annotated[
-        str, typer.Argument(help="One house in the ledger; by default, all of them.")
+        str, typer.Argument(help="A house in the ledger; by default, all of them.")
     ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report which statements about a room are covered by a scenario. Status 1: one is missing."""
+    """Report which statements about a room have a scenario. Status 1: one has none."""
     found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
     figures = counted(found)
     if as_json:
@@ -279,7 +279,7 @@ def _players(file: Path) -> tuple[str, ...]:
 def _grant(words: str) -> tuple[str, Seat]:
     who, equals, seat = words.rpartition("=")
     if not equals or not who:
-        raise WrongOption(N_('"{words}" reserves no seat; expected p3=1-4'), words=words)
+        raise WrongOption(N_('"{words}" does not reserve a seat; expected p3=1-4'), words=words)
     return who, _seat(seat)
 
 

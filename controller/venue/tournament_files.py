@@ -166,7 +166,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("a table would stop although nobody is moved to it"),
+            Sentence("a table would stop even though nobody is moving to it"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

@@ -79,10 +79,10 @@ def display(
     movement: Annotated[bool, typer.Option(help="Animate cards and pots as they move.")] = True,
     settings: Annotated[
         Path | None,
-        typer.Option(help="A file with these settings, which is read again when it changes."),
+        typer.Option(help="A file with these settings; it is reloaded when it changes."),
     ] = None,
     caption: Annotated[
-        Path | None, typer.Option(help="A file whose two lines are printed below the table.")
+        Path | None, typer.Option(help="A file with two lines to print below the table.")
     ] = None,
     golden: Annotated[
         Path | None, typer.Option(help="Write the display's example pictures into this folder.")

@@ -100,7 +100,7 @@ def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
     try:
         pygame.image.save(surface, os.fspath(unfinished))
     except pygame.error as error:
-        raise OSError(f"{target}: the picture cannot be written ({error})") from error
+        raise OSError(f"{target}: the picture can't be written ({error})") from error
     unfinished.replace(target)
 
 

@@ -22,7 +22,7 @@ from display.words.locale import N_
 from display.words.ruling_steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
-NOT_TOLD = N_("House rules do not allow that to be disclosed.")
+NOT_TOLD = N_("The house rules do not allow this to be disclosed.")
 NO_TABLE = N_("The table does not answer.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is in progress.")

@@ -96,7 +96,7 @@ class PrivateLine:
                 try:
                     told = _SECRET.decode(line)
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                    log.warning("the private line of seat %d said what can't be read", self._seat)
+                    log.warning("the private line of seat %d sent something unreadable", self._seat)
                     continue
                 if told.seat == self._seat:
                     self._tell(told)

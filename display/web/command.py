@@ -50,7 +50,7 @@ def web(
     proxy: Annotated[
         str,
         typer.Option(
-            help="Address of that proxy if it is on another machine; separate several addresses "
+            help="The proxy's address if it is on another machine; separate several addresses "
             "with commas."
         ),
     ] = "127.0.0.1",

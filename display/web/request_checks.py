@@ -72,12 +72,12 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
     if method in _SAFE:
         return None
     if not from_here(headers):
-        return PlainTextResponse("This comes from another site, and was not done.", 403)
+        return PlainTextResponse("This request came from a different site.", 403)
     length = headers.get("content-length", "0")
     short = length.isdecimal() and len(length) < 12 and int(length) <= most
     if short and "transfer-encoding" not in headers:
         return None
-    return PlainTextResponse("This is too much.", 413)
+    return PlainTextResponse("This request is too large.", 413)
 
 
 def _limited(receive: Receive, most: int) -> Receive:

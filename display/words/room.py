@@ -16,14 +16,14 @@ WAITS: Mapping[str, str] = {
     HoldReason.HAND_FOR_HAND: N_("Hand for hand"),
     HoldReason.BALANCE: N_("Balancing tables"),
     HoldReason.COLOUR_UP: N_("Colour-up"),
-    HoldReason.DISPUTE: N_("A question is being settled"),
+    HoldReason.DISPUTE: N_("A dispute is being settled"),
     HoldReason.VENUE: N_("The room is paused"),
 }
 """The reason for a hold, as a title."""
 
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No hand starts until the floor says so"),
-    HoldReason.BREAK: N_("Play resumes when the break is over"),
+    HoldReason.BREAK: N_("Play resumes after the break"),
     HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at the same time"),
     HoldReason.BALANCE: N_("Play resumes once the players have moved"),
     HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),
@@ -47,7 +47,7 @@ TOLD: Mapping[str, str] = {
     NoticeText.LANGUAGES: N_("Languages spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "{player}: the stack still contains chips that must be taken out of play"
+        "{player}: the stack still contains chips that must be removed from play"
     ),
     NoticeText.STREAM: N_("{player} is being asked whether their cards may be streamed"),
 }
@@ -56,7 +56,7 @@ YOURS: Mapping[str, str] = {
     NoticeText.COLOUR_UP_NOW: N_("Your small chips will be exchanged after this hand"),
     NoticeText.SEE_DESK: N_("Please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
-        "Some of your chips must be taken out of play: the floor will count them with you"
+        "Some of your chips must be removed from play: the floor will count them with you"
     ),
     NoticeText.STREAM: N_("May your cards be streamed on a {minutes}-minute delay? Say yes or no"),
 }

@@ -36,7 +36,7 @@ NO_RULE = N_("The {house} house rules do not cover this: the floor decides.")
 NO_RULE_ALONE = N_("The house rules do not cover this: the floor decides.")
 
 REFUSED = {
-    "not-asked": N_("{player}: nobody is being asked about streaming right now."),
+    "not-asked": N_("{player}: nobody is being asked about streaming now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
     "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
     "clock-runs": N_("{player}: the clock is already running."),
@@ -61,7 +61,7 @@ REFUSED = {
     "no-such-hand": N_("{player}: that hand is not in the showdown."),
     "no-straddle": N_("{player}: it is not their turn to straddle."),
     "no-choice": N_(
-        "{player} has no choice to make: they are already in the game or waiting to come in."
+        "{player} has nothing to choose: they are already in the game or waiting to come in."
     ),
     "no-second-board": N_("{player}: the board can't be run twice now."),
     "no-time-bank": N_("{player} has no time-bank card left for this level."),
@@ -70,7 +70,7 @@ REFUSED = {
     "not-in-turn": N_("{player}: the clock can only be called on the player to act."),
     "not-on-oneself": N_("{player} may call the clock only on other players."),
     "not-seated": N_("{player}: only a seated player can call the clock."),
-    "not-the-dealer": N_("{player} is not the dealer: only the dealer can say when it is done."),
+    "not-the-dealer": N_("{player} is not the dealer: only the dealer can press Done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
     "ruling-open": N_("{player}: the open ruling must be settled before play resumes."),
     "skipped": N_("Three players have acted after {player}, who may no longer bet."),
@@ -138,8 +138,8 @@ WHY = {
     "kicker": N_("The kicker decides: {high} beats {low}"),
     "same": N_("Equal hands: the pot is split"),
 }
-ODD = N_("Odd chip: {amount} of the {pot}")
-ODD_RULE = N_("Odd chip: {amount} of the {pot} ({article})")
+ODD = N_("Odd chip: {amount} from the {pot}")
+ODD_RULE = N_("Odd chip: {amount} from the {pot} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
@@ -358,7 +358,7 @@ PLAYERS = {
     "clock.expired": N_("{player}'s time has run out."),
     "penalty.served": N_("{player} has served the penalty and may play again."),
     "action.undone": N_("The last action, by {player}, has been undone."),
-    "ruling.confirmed": N_("The floor has confirmed the ruling: its steps stand."),
+    "ruling.confirmed": N_("The floor has confirmed the ruling and its steps."),
     "epoch.begun": N_(
         "Part of the table's record was lost, or restored from a backup: compare the stacks "
         "with the chips on the table."

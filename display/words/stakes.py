@@ -15,13 +15,14 @@ STAKES = {
     "time": N_("Each player pays a time charge of {n}."),
     "time_minutes": N_("Time is charged every {n} minutes, between hands."),
     "time_pot": N_("The first pot of at least {n} pays the time charge for all players."),
-    "worth_points": N_("A chip is worth {n} points."),
-    "worth_lots": N_("A chip is worth {n} lots."),
-    "worth_currency": N_("A chip is worth {n} in cash."),
+    "worth_points": N_("Each chip is worth {n} points."),
+    "worth_lots": N_("Each chip is worth {n} in prizes."),
+    "worth_currency": N_("Each chip is worth {n} in cash."),
     "call_minutes": N_("A called player's seat is held for {n} minutes."),
     "calls_missed": N_("A player is removed from the list after {n} unanswered calls."),
     "return_minutes": N_(
-        "A player who is back within {n} minutes brings at least the chips they left with."
+        "A player who returns within {n} minutes must buy in for at least the amount they "
+        "left with."
     ),
 }
 """The names of the costs, by the fields of `controller/contract/venue/views.py:StakeLine`."""

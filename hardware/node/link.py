@@ -441,7 +441,7 @@ class Link:
         """Log a message from the node, with uids removed and at most a few lines per second."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
-            log.warning("%s: says too much for the log; the rest is left out", self.name)
+            log.warning("%s: logs too much; the rest is left out", self.name)
         if number <= MOST_LINES:
             log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
 
@@ -452,7 +452,7 @@ class Link:
         except Exception as error:  # noqa: BLE001
             # Log the trace without the error's text, which might name a card.
             trace = "".join(traceback.format_tb(error.__traceback__))
-            log.error("%s: stumbled over a %s\n%s", self.name, type(error).__name__, trace)  # noqa: TRY400
+            log.error("%s: failed on a %s\n%s", self.name, type(error).__name__, trace)  # noqa: TRY400
             return ()
 
     def _understood(self, message: Message, now: int) -> Said | None:

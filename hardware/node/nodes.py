@@ -82,7 +82,7 @@ class Roll:
             if other is not None and other.name != device and other.up:
                 return (
                     f'the node here says that it is "{hello.node}", and so does the one on'
-                    f" {other.port}: give one of them another id with tapis firmware install"
+                    f" {other.port}: give one of them a different id with tapis firmware install"
                 )
             why = right(hello)
             if not why:
@@ -223,7 +223,7 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
     """Log a message and return no reports: the default for a node that the table does not use."""
     what = said.what if isinstance(said, Happened) else type(said).__name__
-    log.debug("%s: %s, of which nothing is made", link.name, what)
+    log.debug("%s: %s, which is ignored", link.name, what)
     return ()
 
 

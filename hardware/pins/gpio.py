@@ -64,7 +64,7 @@ def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
     them. Raises `ValueError` for a colour or brightness out of range.
     """
     if not 0 <= brightness <= FULL:
-        raise ValueError(f"brightness is 0 to {FULL}, not {brightness}")
+        raise ValueError(f"brightness must be 0 to {FULL}, not {brightness}")
     yield from (0,) * 32
     count = 0
     for red, green, blue in frame:
@@ -190,7 +190,7 @@ class FloorButton:
                     put(Declared(self._pressed, 0, "floor"))
             except Exception:
                 # An error would end the pins' own thread, and all later presses would be lost.
-                log.exception("a press of the floor button is lost")
+                log.exception("a floor button press was lost")
 
         self._button.when_pressed = pressed
 

@@ -70,7 +70,7 @@ def diversified(master: bytes, about: bytes) -> bytes:
     `about` is the diversification input, 16 to 31 bytes.
     """
     if not 16 <= len(about) <= 31:
-        raise ValueError(f"{len(about)} bytes: a key is diversified with 16 to 31")
+        raise ValueError(f"{len(about)} bytes: key diversification needs 16 to 31")
     return _cmac(master, b"\x01" + about)
 
 
@@ -81,13 +81,13 @@ def prove(transmit: Transmit, key: bytes, challenge: bytes = b"") -> Session:
     """
     ours = challenge or secrets.token_bytes(16)
     if transmit(SELECT)[-2:] != SELECTED:
-        raise Unproven("it is no NTAG 424 DNA")
+        raise Unproven("it is not an NTAG 424 DNA")
     theirs = _decrypt(key, _answered(transmit(FIRST), MORE, 16))
     sent = _encrypt(key, ours + theirs[1:] + theirs[:1])
     said = transmit(b"\x90\xaf\x00\x00\x20" + sent + b"\x00")
     told = _decrypt(key, _answered(said, DONE, 32))
     if not hmac.compare_digest(told[4:20], ours[1:] + ours[:1]):
-        raise Unproven("its answer is that of another key")
+        raise Unproven("its answer was made with a different key")
     mixed = bytes(a ^ b for a, b in zip(ours[2:8], theirs[:6], strict=True))
     about = b"\x00\x01\x00\x80" + ours[:2] + mixed + theirs[6:] + ours[8:]
     return Session(_cmac(key, b"\xa5\x5a" + about), _cmac(key, b"\x5a\xa5" + about), told[:4])
@@ -104,7 +104,7 @@ def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
     data = b"\x00" + _encrypt(session.encryption, plain, start)
     signed = _cmac(session.signing, b"\xc4" + counter + session.transaction + data)[1::2]
     if transmit(b"\x90\xc4\x00\x00\x29" + data + signed + b"\x00")[-2:] != DONE:
-        raise Unproven("it has not taken its key")
+        raise Unproven("it did not accept its key")
 
 
 class BadgeProof:

@@ -20,7 +20,7 @@ def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str,
             found.append((fits[0], ""))
         elif fits:
             why = Sentence(
-                '"{port}" matches {count} readers; write one of them in full: {names}',
+                '"{port}" matches {count} readers; give one full name: {names}',
                 port=port,
                 count=len(fits),
                 names=_list(fits),

@@ -113,7 +113,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
             lacking.append(value)
     owed = sum(lacking)
     if owed > sum(rest):
-        raise ValueError(f"{sum(rest)} lies there, which does not give {owed}")
+        raise ValueError(f"the {sum(rest)} there does not make {owed}")
     paid: list[int] = []
     while sum(paid) < owed:
         paid.append(rest.pop(0))

@@ -41,7 +41,7 @@ class Twin:
         air: Air | TurnAir | None = None,
     ) -> None:  # fmt: skip
         if not plans:
-            raise ValueError("a table without antennas senses nothing: give it one at least")
+            raise ValueError("a table without antennas senses nothing: give it at least one")
         self.plans = tuple(plans)
         self._scanned = scanned
         self.noise = noise_named(noise)
@@ -245,7 +245,7 @@ class Twin:
             for antenna in antennas:
                 antenna.haunt(f"{self.rng.getrandbits(64):016X}")
         else:
-            raise ValueError(f'"{kind}" is no fault: use dead, silent, drop, corrupt or ghost')
+            raise ValueError(f'"{kind}" is not a fault: use dead, silent, drop, corrupt or ghost')
         if ms:
             self.at(self.now + ms, partial(self.mend, name))
 

@@ -44,7 +44,7 @@ def test_a_bug_is_reported_by_its_place_and_not_by_its_text(
     result = CliRunner().invoke(ending_in(KeyError("Kh")), ["go"])
     report = next(tmp_path.glob("tapis-bug-*.log"))
     assert result.exit_code == 70
-    assert "stopped by a bug of its own (KeyError)" in result.stderr
+    assert "stopped by a bug (KeyError)" in result.stderr
     assert str(report) in result.stderr
     assert "Kh" not in result.stderr + report.read_text()
     assert "in go" in report.read_text()

@@ -250,7 +250,7 @@ def test_a_program_that_ends_is_begun_again(tmp_path: Path) -> None:
     driver.start(said.append)
     try:
         until(lambda: len(said) > 2, what="it was begun three times")
-        until(lambda: "ended with status 3" in driver.statuses()[0].problem)
+        until(lambda: "exited with status 3" in driver.statuses()[0].problem)
     finally:
         driver.stop()
 

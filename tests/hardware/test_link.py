@@ -276,8 +276,8 @@ def test_a_node_of_another_role_is_refused_with_what_to_do(
         assert [type(report) for report in node.ear.reports] == [DeviceLost]
         assert node.ear.said == []
         problem = (
-            'seat-3: this port is for a node of role "seat", and "seat-3" on it is of role "ring":'
-            " exchange the two cables, or change the ports in table.toml"
+            'seat-3: this port is for a node of role "seat", but "seat-3" on it has role "ring":'
+            " swap the two cables, or change the ports in table.toml"
         )
         node.ear.wait(lambda: node.link.status().problem == problem)
         assert [record.message for record in caplog.records].count(problem) <= 2

@@ -88,7 +88,7 @@ def test_two_nodes_of_one_id_are_told_apart_by_their_ports(
         ears[1].wait(lambda: DeviceLost in map(type, ears[1].reports))
         assert links[1].status().problem == (
             'east: the node here says that it is "node-1", and so does the one on'
-            f" {tmp_path}/usb-west: give one of them another id with tapis firmware install"
+            f" {tmp_path}/usb-west: give one of them a different id with tapis firmware install"
         )
         cables[0].unplug()
         ears[1].wait(lambda: Scan in map(type, ears[1].reports))

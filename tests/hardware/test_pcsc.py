@@ -456,7 +456,7 @@ def test_a_driver_that_was_never_started_stops() -> None:
     [
         (["Desk 01 00", "ACS"], [("Desk 01 00", ""), ("ACS ACR122U 00 00", "")]),
         (["Desk 00 00", "Desk"], [("Desk 00 00", ""), ("Desk 01 00", "")]),
-        (["Desk"], [("", '"Desk" matches 2 readers; write one of them in full: "Desk 00 00", "Desk'
+        (["Desk"], [("", '"Desk" matches 2 readers; give one full name: "Desk 00 00", "Desk'
                          ' 01 00"')]),
         (["Omni"], [("", 'no reader is called "Omni"; available: "Desk 00 00", "Desk 01 00",'
                          ' "ACS ACR122U 00 00"')]),

@@ -122,7 +122,7 @@ def bench_books(
     seed: Annotated[int, typer.Option(help="Seed of play and noise.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Hold all chips on antennas against the books, in hands by chance with every stack read.
+    """Compare all chips on antennas with the books, in random hands with every stack read.
 
     Status 1: a chip lies where no book counts it, or something was found in a clean hand.
     """

@@ -144,7 +144,7 @@ _AT_REST: Final = frozenset({"before", "over", "pushing"})
 """The moments between hands: chips that lie wrong then are counted in the next one."""
 _SWEPT_IN: Final = frozenset({("showdown", "bet"), ("showdown", "other-bet")})
 """Chips in front once nobody bets any more: they are swept in with the pot, and counted next."""
-_NO_CHIPS: Final = re.compile(r"stack\.\d+ holds|lies there, which does not give")
+_NO_CHIPS: Final = re.compile(r"stack\.\d+ holds|there does not make")
 _UNREAD: Final = {"stack", "other-stack", "pocket", "foreign"}
 
 

@@ -138,7 +138,7 @@ def bench_demo(
     as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
 ) -> None:
-    """Measure on its own clock when the demo shows a ruling, a misdeal and an all-in.
+    """Measure how long the demo takes to show a ruling, a misdeal and an all-in.
 
     Ends with status 1 when a figure is beyond its limit, or something was not seen.
     """

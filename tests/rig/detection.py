@@ -350,7 +350,7 @@ def bench_detection(
     ] = "own",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Do irregularities on purpose and say how many are found and ruled right.
+    """Cause irregularities on purpose; report how many are found and ruled on correctly.
 
     Status 0: all of them, and nothing else; 1: not so; 2: something asked for does not exist.
     """

@@ -473,7 +473,7 @@ def differential(
     house: Annotated[str, typer.Option(help="The house that is played.")] = "fidpa",
     as_json: Annotated[bool, typer.Option("--json", help="The result as JSON.")] = False,
 ) -> None:
-    """Compare random hands with pokerkit. Status 1 when a difference has no rule."""
+    """Compare random hands with pokerkit. Status 1: a difference that no rule explains."""
     report = run(hands, seed, house)
     if as_json:
         typer.echo(msgspec.json.encode(report).decode())

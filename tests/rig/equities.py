@@ -99,7 +99,7 @@ def bench_equities(
     seed: Annotated[int, typer.Option(help="Seed of the spots.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="The result as JSON.")] = False,
 ) -> None:
-    """Compare equities with poker-equity's. Status 1 when a share differs by 0.1 percent."""
+    """Compare equities with poker-equity's. Status 1: a share differs by 0.1 percent."""
     found = compare_spots(spots, seed)
     if as_json:
         typer.echo(msgspec.json.encode(found).decode())

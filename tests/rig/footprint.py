@@ -256,7 +256,7 @@ def bench_controller(
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure memory and processor time of `tapis run` while its table is played in real time."""
+    """Measure the memory and processor time of `tapis run` during real-time play."""
     checked = check_noise(noise)
     scripts = read_scripts(files or [file for file in shipped_files() if file.suffix != ".scn"])
     cost = measure(scripts, seconds, checked, seed)

@@ -240,7 +240,7 @@ def formats(
     fpdb: Annotated[Path | None, typer.Option(help="A checkout of fpdb-3, with its .venv.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The result as JSON.")] = False,
 ) -> None:
-    """Write hands in every form and read them back. Status 1 when a reader has one otherwise."""
+    """Write hands in every format and read them back. Status 1: a reader reads one differently."""
     begun = time.perf_counter()
     run = Formats(hands)
     with progress("formats", hands) as advance:

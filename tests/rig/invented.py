@@ -83,7 +83,7 @@ class InventedHand(Players):
         try:
             self._play(seed)
         except (ValueError, IndexError) as error:
-            self.trouble = f"can't be played on: {error}"
+            self.trouble = f"can't be continued: {error}"
 
     def _play(self, seed: int) -> None:
         dealer = self.game.dealer

@@ -196,7 +196,7 @@ def bench_latency(
     ] = "typical",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure from a node's last byte to ring, broker and display, at the speed of play."""
+    """Measure the delay from a node's last byte to ring, broker and display, in real time."""
     found, as_recorded = measure(hands, check_noise(noise))
     if not as_recorded:
         typer.echo("the controller's events are not those of the recorded hands", err=True)

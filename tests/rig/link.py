@@ -127,7 +127,7 @@ def bench_link(
     tags: Annotated[int, typer.Option(help="Tags in each field.", min=1, max=120)] = TAGS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure the link to a node: uid bytes against the raw rate of the line."""
+    """Measure the link to a node: uid bytes against the line's raw rate."""
     with progress("seconds", 3 * seconds) as advance:
         slow, fast = (
             measure(baud, seconds, antennas, tags, advance) for baud in (115_200, 1_000_000)

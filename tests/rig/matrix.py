@@ -89,7 +89,7 @@ def bench_matrix(
     chips: Annotated[bool, typer.Option("--chips", help="Move chips instead of cards.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
-    """Move cards, or chips, from anywhere to anywhere. Status 1: no answer, or no way on."""
+    """Move cards or chips from anywhere to anywhere. Status 1: no answer, or a dead end."""
     names = [house] if house else list(shipped_houses())
     report = run(names, share, check_depth(depth), check_noise(noise), seed, chips=chips)
     if as_json:

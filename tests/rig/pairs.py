@@ -274,7 +274,7 @@ def bench_pairs(
     seed: Annotated[int, typer.Option(help="Another seed gives other hands.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable output.")] = False,
 ) -> None:
-    """Do two irregularities in a hand. Status 1: the next hand did not come, or chips are lost."""
+    """Cause two irregularities in a hand. Status 1: no next hand, or chips are lost."""
     assert ROOMS  # their functions are registered
     houses = [load_house(name) for name in ([house] if house else shipped_houses())]
     noise, depth = check_noise(noise), check_depth(depth)

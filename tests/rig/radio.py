@@ -141,7 +141,7 @@ def bench_radio(
     seed: Annotated[int, typer.Option(help="Of chance.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Play in an air that all nodes share, with time slots and without."""
+    """Play with all nodes on one radio channel, with and without time slots."""
     if scale <= 0:
         raise WrongOption("--scale: more than 0")
     plans = reference_layout(SEATS)

@@ -203,11 +203,11 @@ def set_up(me: Volunteer, evening: Evening) -> None:
     )
     pads = [one.name for one in draft.machines if one.role == "seat"]
     asked = (
-        ("Name of the table?", "rehearsal"), ("And the name of the club or bar?", "club"),
+        ("Name of the table?", "rehearsal"), ("Name of the club or bar?", "club"),
         ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
         ("How are the chips counted?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
-        ("The small blind?", "50"), ("The big blind?", "100"),
+        ("Small blind?", "50"), ("Big blind?", "100"),
         ("How many decks are in use?", "1"), ("Does a floor person decide", draft.floor),
         *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
         ("Which language does the display use", ""),
@@ -359,7 +359,7 @@ def bench_rehearsal(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Set a simulated table up, enrol, calibrate, and play to the first ruling.
+    """Set up a simulated table, enrol, calibrate, and play to the first ruling.
 
     Times are seconds of the table. Status 1 when the ruling comes too late.
     """

@@ -95,7 +95,7 @@ def bench_shuffles(
     seed: Annotated[int, typer.Option(help="Of the shuffles.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Measure what is said of evenings of three and seven riffles, and of ideal shuffles.
+    """Measure the shuffle report after three riffles, seven riffles and ideal shuffles.
 
     Status 1 when what is said is wrong more often than it may be.
     """

@@ -213,7 +213,7 @@ def bench_soak(
     seed: Annotated[int, typer.Option(help="Seed of noise, burns and faults.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="What came of it as JSON.")] = False,
 ) -> None:
-    """Play at the wire with a fault every 20 s. Status 1: something was lost or left behind."""
+    """Play at depth wire with a fault every 20 s. Status 1: something was lost or left over."""
     hands = list(read_hands(HANDS))
 
     def say(text: str) -> None:

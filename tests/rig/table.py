@@ -348,7 +348,7 @@ def bench_table(
         list[Path] | None, typer.Argument(help="Scenarios to play, else ten of the project's.")
     ] = None,
 ) -> None:
-    """Play scenarios through the virtual table's pages. Status 1: other events, or too late."""
+    """Play scenarios through the virtual table's pages. Status 1: events differ, or are late."""
     program = chromium()
     from playwright.sync_api import sync_playwright
 

@@ -44,7 +44,7 @@ bench_venue_app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 @bench_venue_app.callback()
 def ends_what_it_has_started() -> None:
-    """Hold what a room decides against a search: balancing and draws."""
+    """Compare a room's decisions with a search: balancing and draws."""
     # Its servers have sessions of their own: neither a closed window nor Ctrl-C is for them.
     for kind in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(kind, lambda *_: sys.exit(ExitCode.UNUSABLE))

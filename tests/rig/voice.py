@@ -74,7 +74,7 @@ def round_of(
 def bench_voice(
     number: NumberOption = 100, language: LanguageOption = "en", as_json: JsonOption = False
 ) -> None:
-    """Measure from event to first sound sample, for phrases said before and for new ones."""
+    """Measure the delay from event to first sound sample, for cached and new phrases."""
     with tempfile.TemporaryDirectory() as folder:
         with progress("phrases", 2 * number) as advance:
             new = round_of(number, Path(folder), language, advance=advance)

@@ -53,7 +53,7 @@ def bench_writes(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure what the demo's table writes to its disk in a minute, and for what."""
+    """Measure what the demo's table writes to its disk in a minute, and why."""
     with tempfile.TemporaryDirectory(prefix="tapis-writes-", dir=folder) as inside:
         try:
             writes = measure(Path(inside), seconds)

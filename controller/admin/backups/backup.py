@@ -135,7 +135,9 @@ def backup(
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
     if to.exists() and not force:
-        raise BackupError(N_("{file} already exists; choose another name or use --force"), file=to)
+        raise BackupError(
+            N_("{file} already exists; choose a different name or use --force"), file=to
+        )
     manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
     parts = ", ".join(part.path for part in manifest.parts)

@@ -34,7 +34,7 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
     known = {CONFIG, JOURNAL, *names_of(staged)}
     for part in manifest.parts:
         if part.path not in known or (part.path.startswith(JOURNAL) and part.path != JOURNAL):
-            raise BackupError(f"{backup}: its config names no file {part.path!r}")
+            raise BackupError(f"{backup}: its config does not mention the file {part.path!r}")
     try:
         stands_in = [*_without_secrets(staged)]
         config = load_config(staged / CONFIG)
@@ -102,18 +102,18 @@ def _check_journal(backup: Path, journal: Path) -> None:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
         # SQLite's error messages quote a damaged file, and such a quotation is not always UTF-8.
-        raise BackupError(f"{backup}: its journal is damaged; take an older backup") from None
+        raise BackupError(f"{backup}: its journal is damaged; use an older backup") from None
     except sqlite3.Error as error:
         raise BackupError(
-            f"{backup}: its journal is damaged or is none ({explain(error, Path(JOURNAL))})"
+            f"{backup}: its journal is damaged or not a journal ({explain(error, Path(JOURNAL))})"
         ) from error
     if strange:
-        raise BackupError(f"{backup}: its journal {strange}; take an older backup")
+        raise BackupError(f"{backup}: its journal {strange}; use an older backup")
     faults = verify(journal).faults
     if faults:
         raise BackupError(
             f"{backup}: its journal was altered or damaged before the backup was made "
-            f"({faults[0].where} {faults[0].what}); take an older backup"
+            f"({faults[0].where} {faults[0].what}); use an older backup"
         )
 
 
@@ -139,7 +139,7 @@ def _strange_in(journal: Path) -> str:
         ours = _words_of_ours()
         for kind, name, sql in found:
             if kind not in ("table", "index") or not _words(sql or "") <= ours:
-                return f"holds what no journal has ({kind} {name})"[:120]
+                return f"contains what no journal has ({kind} {name})"[:120]
         connection.set_progress_handler(None, 0)
         # If a damaged file refers to a page twice, reading it might never end.
         fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])

@@ -142,11 +142,11 @@ def unpack(backup: Path, to: Path) -> Manifest:
                 pass
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile) as error:
         raise BackupError(
-            f"{backup}: this file is damaged, or is no backup ({error}); take another copy of it"
+            f"{backup}: this file is damaged or not a backup ({error}); use a different copy"
         ) from error
     if wanted:
         raise BackupError(
-            f"{backup}: {', '.join(wanted)} is missing; this file is cut short: take another copy"
+            f"{backup}: {', '.join(wanted)} is missing; the file is truncated: use a different copy"
         )
     return manifest
 
@@ -171,7 +171,7 @@ class _Metered:
         self._left -= len(data)
         if self._left < 0:
             raise BackupError(
-                f"{self._backup}: it unpacks to more than a backup holds; take another copy of it"
+                f"{self._backup}: it unpacks to more than a backup can hold; use a different copy"
             )
         return data
 
@@ -182,19 +182,19 @@ def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
     This happens before any file is written. Raises `BackupError`.
     """
     if len(manifest.parts) > MOST_PARTS:
-        raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table has")
+        raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table can have")
     if len({part.path for part in manifest.parts}) < len(manifest.parts):
-        raise BackupError(f"{backup}: its manifest names a file twice; take another copy")
+        raise BackupError(f"{backup}: its manifest lists a file twice; use a different copy")
     for part in manifest.parts:
         if not inside(part.path):
-            raise BackupError(f"{backup}: {part.path!r} is no name of a table's file")
+            raise BackupError(f"{backup}: {part.path!r} is not a valid file name for a table")
         most = LARGEST_TEXT if part.path.endswith(".toml") else LARGEST_FILE
         if not 0 <= part.size <= most:
             raise BackupError(f"{backup}: {part.path} is too large ({part.size} bytes)")
     total = sum(part.size for part in manifest.parts)
     if total > PLAIN + TIMES * backup.stat().st_size:
         raise BackupError(
-            f"{backup}: it would unpack to {total} bytes, and no backup of its size does"
+            f"{backup}: it would unpack to {total} bytes, too much for a backup of its size"
         )
     free = shutil.disk_usage(to).free
     if total > free:
@@ -209,7 +209,7 @@ def _manifest(
 ) -> Manifest:
     file = archive.extractfile(first) if first is not None and first.isreg() else None
     if first is None or first.name != MANIFEST or file is None or first.size > LARGEST_MANIFEST:
-        raise BackupError(f"{backup}: this is no backup of a table")
+        raise BackupError(f"{backup}: this is not a table backup")
     metered.allow(first.size + LARGEST_HEADER)
     text = file.read()
     try:
@@ -221,7 +221,7 @@ def _manifest(
             newer = int(msgspec.json.decode(text).get("format", 0))
             if newer > FORMAT:
                 raise _too_new(backup, str(newer)) from None
-        raise BackupError(f"{backup}: its manifest can't be read; take another copy") from None
+        raise BackupError(f"{backup}: its manifest can't be read; use a different copy") from None
     if manifest.format > FORMAT:
         raise _too_new(backup, manifest.software)
     return manifest
@@ -247,7 +247,7 @@ def _write_part(backup: Path, part: BackupEntry, file: Any, to: Path) -> None:
 
 
 def _damaged(backup: Path, name: str) -> BackupError:
-    return BackupError(f"{backup}: {name} is damaged; take another copy of the backup")
+    return BackupError(f"{backup}: {name} is damaged; use a different copy of the backup")
 
 
 def inside(name: str) -> bool:

@@ -48,7 +48,7 @@ def restore(
             raise BackupError(
                 N_(
                     "{files}: already present; nothing was changed (--force keeps them under "
-                    "another name)"
+                    "a different name)"
                 ),
                 files=", ".join(map(str, there)),
             )
@@ -74,8 +74,8 @@ def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):
         raise BackupError(
-            f'{backup}: its journal would lie outside of {folder} ("{config.journal}"), where no '
-            "backup puts anything"
+            f'{backup}: its journal would be outside {folder} ("{config.journal}"), where a '
+            "backup may not write"
         )
     beside = path.relative_to(staged.resolve())
     if not value_at(config_values(staged), "journal") and folder.resolve() == SYSTEM_FOLDER:
@@ -163,13 +163,13 @@ def restore_command(
         bool,
         typer.Option(
             "--force",
-            help="Restore even if a table already exists there; the old one is kept under another "
-            "name.",
+            help="Restore even if a table already exists there; the old one is kept under a "
+            "different name.",
         ),
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from a backup file; play resumes from the point of the backup."""
+    """Restore a table from a backup file; play resumes from the time of the backup."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):

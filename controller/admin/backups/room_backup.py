@@ -73,8 +73,8 @@ def restore(
     there = _file_of(config)
     if there.exists() and not force:
         raise BackupError(
-            N_("{files}: already present; nothing was changed (--force keeps them under "
-                "another name)"),
+            N_("{files}: already present; nothing was changed (--force keeps them under a "
+            "different name)"),
             files=there,
         )  # fmt: skip
     there.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,9 @@ def backup_command(
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         to /= f"tapis-{room.name}-venue-{moment}.db"
     if to.exists() and not force:
-        raise BackupError(N_("{file} already exists; choose another name or use --force"), file=to)
+        raise BackupError(
+            N_("{file} already exists; choose a different name or use --force"), file=to
+        )
     verdict = back_up(room, to)
     size = said.decimal(to.stat().st_size / 1e6)
     typer.echo(said.say(N_("{file}: {n} MB, {rows} rows"), file=to, n=size, rows=verdict.rows))
@@ -200,8 +202,8 @@ def restore_command(
         bool,
         typer.Option(
             "--force",
-            help="Restore even if a room already exists there; the old one is kept under another "
-            "name.",
+            help="Restore even if a room already exists there; the old one is kept under a "
+            "different name.",
         ),
     ] = False,
 ) -> None:

@@ -69,8 +69,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("blinds", "entry"): {
         Entry.DEALT_IN: N_("A new player is dealt in on the next hand."),
-        Entry.POST_NOW: N_("A player who joins a running game posts a big blind on the next hand."),
-        Entry.WAIT_BIG_BLIND: N_("A player who joins a running game waits for the big blind."),
+        Entry.POST_NOW: N_(
+            "A player who joins a game in progress posts a big blind on the next hand."
+        ),
+        Entry.WAIT_BIG_BLIND: N_("A player who joins a game in progress waits for the big blind."),
     },
     ("blinds", "ante_for_all"): {
         "big-blind": N_("The big blind posts the ante for the table."),
@@ -79,7 +81,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("blinds", "straddle"): {
         "none": N_("There is no straddle."),
         "left-of-big-blind": N_(
-            "The player left of the big blind may straddle, and then acts last."
+            "The player to the left of the big blind may straddle, and then acts last."
         ),
         "button": N_("The button may straddle, and then acts last."),
     },

@@ -67,14 +67,14 @@ SAYS: Final[dict[str, str]] = {
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
     Says.LATER: N_("judged when play resumes"),
-    Says.NOTHING: N_("does not concern the table"),
+    Says.NOTHING: N_("does not affect the table"),
 }
 
 
 def matrix_command(
     name: Name,
     moment: Annotated[
-        list[str] | None, typer.Option(help="One moment in a hand; by default, all of them.")
+        list[str] | None, typer.Option(help="A moment in a hand; by default, all of them.")
     ] = None,
     trouble: Annotated[
         bool, typer.Option("--trouble", help="Show only cells without an answer, and dead ends.")

@@ -56,7 +56,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
         "own-bet-doubled": N_(
             "A player who has acted may raise again once their own bet has been doubled, in "
-            "one step or more."
+            "one or more raises."
         ),
     },
     ("betting", "big_blind_option"): {
@@ -69,14 +69,14 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "check": N_("Several knocks announce a check, even when facing a bet."),
     },
     ("betting", "check_facing_bet"): {
-        "refused": N_("A check when facing a bet does not count and changes nothing."),
+        "refused": N_("A check when facing a bet has no effect."),
         "call-or-fold": N_('A player who says "check" when facing a bet may only call or fold.'),
     },
     ("betting", "multi_chip"): {
-        "sum": N_("Several chips put in without a word count as a bet of their total value."),
+        "sum": N_("Several chips put in silently count as a bet of their total value."),
         "all-needed": N_(
-            "Several chips put in without a word count as a call if every chip is needed, even "
-            "the smallest."
+            "Several chips put in silently count as a call if every chip is needed, even the "
+            "smallest."
         ),
     },
     ("betting", "prior_chips"): {
@@ -140,7 +140,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "same-player": N_("If the small blind has left, the button stays with the same player."),
     },
     ("button", "heads_up_small_blind"): {
-        "button": N_("With two players the button posts the small blind."),
+        "button": N_("With two players, the button posts the small blind."),
         "other": N_("With two players, the player without the button posts the small blind."),
     },
     ("button", "new_player_between"): {
@@ -159,9 +159,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("deal", "absent"): {
         "dealt-and-killed": N_(
-            "An absent player is dealt in and pays the blinds; their hand is dead after the deal."
+            "An absent player is dealt in and posts the blinds; their hand is dead after the deal."
         ),
-        "not-dealt": N_("An absent player is not dealt in and pays no blinds."),
+        "not-dealt": N_("An absent player is not dealt in and posts no blinds."),
     },
     ("deal", "vacant_dead_seat"): {
         "dealt": N_(

@@ -26,7 +26,7 @@ def give_command(
         str, typer.Option(help="The URL of the table's page, such as http://tapis-1.local:8080")
     ] = LOCAL,
     since: Annotated[
-        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
+        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     qr: Annotated[
@@ -60,7 +60,7 @@ def give_command(
             return
         secret = give_hands(journal, player, begun, where, said)
     link = _link(page, secret)
-    typer.echo(said.say(N_("Only for {name}: {link}"), name=player, link=link))
+    typer.echo(said.say(N_("For {name} only: {link}"), name=player, link=link))
     import segno
 
     code = segno.make(link, error="m", micro=False)

@@ -75,7 +75,7 @@ def salvage_command(
 ) -> None:
     """Recover everything that can be verified from a damaged journal; the damaged file is kept.
 
-    The table then starts from the new journal: numbering starts again, and the floor has to compare
+    The table then starts from the new journal: numbering restarts, and the floor must compare
     the stacks.
     """
     said = words_for(language, as_json=as_json)
@@ -161,7 +161,7 @@ def replay_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Replay the observations, and check that they give the same events."""
+    """Replay the observations, and check that they produce the same events."""
     from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)

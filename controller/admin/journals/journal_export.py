@@ -29,13 +29,11 @@ def export_command(
     form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
     private: Annotated[
         bool,
-        typer.Option("--private", help="Include cards that were never shown (only for the owner)."),
+        typer.Option("--private", help="Include cards that were never shown (owner only)."),
     ] = False,
     hero: Annotated[
         str,
-        typer.Option(
-            help="Write only this player's hands, with their own cards (only for the owner)."
-        ),
+        typer.Option(help="Write only this player's hands, with their own cards (owner only)."),
     ] = "",
     venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     event: Annotated[
@@ -46,7 +44,7 @@ def export_command(
     ] = "",
     unit: Annotated[
         str,
-        typer.Option(help="The value of the smallest unit in the file's amounts: 0.01 for cents."),
+        typer.Option(help="The smallest unit in the file's amounts: 0.01 for cents."),
     ] = "1",
     zone: Annotated[
         str,
@@ -56,7 +54,7 @@ def export_command(
         ),
     ] = "",
     since: Annotated[
-        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
+        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     pages: Annotated[
         Path | None,

@@ -19,7 +19,7 @@ from controller.venue.notices.services import load_services, url_of
 from display.words.names import words
 
 TITLE = N_("Your hands")
-BODY = N_("Your hands from this evening: {link} This link is for you alone: it shows your cards.")
+BODY = N_("Your hands from this evening: {link} Keep this link to yourself: it shows your cards.")
 
 
 class NotSent(TapisError):
@@ -68,9 +68,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     ):
         person = find(connection, player)
     if person is None or not person.address or person.way not in services.ways:
-        raise NotSent(
-            N_("{name} has not entered an address on their own page of the room"), name=hero
-        )
+        raise NotSent(N_("{name} has not entered an address on their room page"), name=hero)
     url = url_of(services, person.way, person.address)
     return Reached(url, hint_of(person.address), person.language)
 

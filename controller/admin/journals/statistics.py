@@ -43,36 +43,33 @@ The break is not counted as playing time.
 """
 
 DEFINITIONS: Mapping[str, str] = {
-    "hands": N_("Hands dealt to the player and played to the end."),
+    "hands": N_("Completed hands that the player was dealt into."),
     "vpip": N_(
         "Percentage of hands with a call, bet or raise before the flop; blinds do not count."
     ),
     "pfr": N_("Percentage of hands with a bet or raise before the flop."),
     "showdowns": N_(
-        "Percentage of hands in which the player was one of two or more players left at the end."
+        "Percentage of hands in which the player and at least one opponent were still in at "
+        "the end."
     ),
     "won_at_showdown": N_("Percentage of those showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Chips after the hands minus chips before them, excluding chips bought."),
+    "net": N_("Change in chips over the hands, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
-    "decision_s": N_(
-        "Average seconds from a player's turn to their action, excluding interrupted turns."
-    ),
+    "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
 }
 """The definition of each figure of a player."""
 
 TABLE_DEFINITIONS: Mapping[str, str] = {
-    "hands": N_("Hands played to the end."),
+    "hands": N_("Completed hands."),
     "void": N_("Hands that were voided."),
     "hands_an_hour": N_(
         "Number of hands divided by playing time; ten minutes without a new hand count as a break."
     ),
-    "showdowns": N_("Hands in which two or more players were left at the end."),
-    "mean_pot": N_("Average number of chips won in a hand."),
-    "biggest_pot": N_("The most chips won in one hand, and the number of that hand."),
-    "decision_s": N_(
-        "Average seconds from a player's turn to their action, excluding interrupted turns."
-    ),
+    "showdowns": N_("Hands with two or more players still in at the end."),
+    "mean_pot": N_("Average chips won per hand."),
+    "biggest_pot": N_("The most chips won in one hand, and that hand's number."),
+    "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),
 }

@@ -47,7 +47,7 @@ PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 def statistics_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     since: Annotated[
-        str, typer.Option(help="Share the hands played since this UTC date, such as 2026-11-20.")
+        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
     ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object, for other programs.")

@@ -175,11 +175,11 @@ def _say(path: Path, epoch: Epoch) -> None:
     if epoch.lost:
         lost = f"{epoch.lost} events are lost"
     elif epoch.reason in {"restored", "replaced"}:
-        lost = f"what came behind event {epoch.after} is lost, if there was any"
+        lost = f"anything after event {epoch.after} is lost"
     else:
         lost = "no event is known to be lost"
     log.error(
-        "%s: %s; %s; numbering goes on behind event %d in a new epoch (%s): compare the stacks "
-        "with what lies on the table",
+        "%s: %s; %s; numbering continues after event %d in a new epoch (%s): compare the "
+        "stacks with what is on the table",
         path, WHAT.get(epoch.reason, epoch.reason), lost, epoch.after, epoch.epoch,
     )  # fmt: skip

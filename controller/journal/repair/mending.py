@@ -47,7 +47,7 @@ def mend(path: Path) -> Salvaged | None:
         raise explain_os(error, path) from error
     finally:
         lock.release()
-    log.error("%s: %s: what can be read of it is taken over", path, why or "its end is missing")
+    log.error("%s: %s: its readable part is kept", path, why or "its end is missing")
     try:
         found = salvage(path)
     except JournalDamaged:
@@ -55,7 +55,7 @@ def mend(path: Path) -> Salvaged | None:
             raise
         # A log without its file, and no snapshot in it: set aside whatever exists.
         kept = put_aside(path)
-        said = "%s: nothing can be taken over; the table begins anew, %s is kept"
+        said = "%s: nothing can be recovered; the table starts afresh, and %s is kept"
         log.error(said, path, kept)  # noqa: TRY400
         return None
     log.error("%s", describe(found, path))
@@ -72,14 +72,16 @@ def _end_what_was_cut_short(path: Path) -> None:
         return
     put_aside(path)  # a stale log may be there: no other file may pick it up
     put_in_place(path)
-    log.error("%s: was being mended when the power went: what was taken over is there now", path)
+    log.error(
+        "%s: was being repaired when the power failed: its readable part is now in place", path
+    )
 
 
 def _damage(path: Path) -> str:
     if path.exists() and path.stat().st_size:
         return look_at_start(path)
     log_left = path.with_name(path.name + "-wal")
-    return "the file is gone, and its log is there" if log_left.exists() else ""
+    return "the file is gone, but its log is there" if log_left.exists() else ""
 
 
 def _ends_too_early(path: Path) -> bool:

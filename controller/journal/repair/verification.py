@@ -105,7 +105,7 @@ def look_at_start(path: Path) -> str:
     except sqlite3.Error as error:
         return _of_damage(error)
     except ODD as error:
-        return f"it holds data that no controller wrote ({type(error).__name__})"
+        return f"it contains data that no controller wrote ({type(error).__name__})"
     finally:
         connection.close()
 
@@ -120,7 +120,7 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     if not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-        return "" if not version else "its tables are gone"
+        return "" if not version else "its tables are missing"
     schemas = connection.execute("SELECT max(schema) FROM eras").fetchone()[0] or SCHEMA
     if version > SCHEMA and schemas > SCHEMA:
         raise JournalTooNew(N_("{file}: a newer version of Tapis wrote this journal"), file=path)

@@ -42,7 +42,7 @@ def _refused(game: DealtGame, statement: IsRefused) -> None:
     game.dealer.denominations = chips
     refused = game.refused[before:]
     if refused != [statement.why]:
-        raise CannotDo(f"it is not refused for this: {' '.join(refused) or 'it is done'}")
+        raise CannotDo(f"it is not refused for this reason: {' '.join(refused) or 'it is done'}")
 
 
 def command(game: DealtGame, asked: c.Command) -> None:

@@ -41,7 +41,7 @@ class Doors:
     def trouble(self) -> str:
         """A description of the first event that revealed a card without permission, or ""."""
         first = next(iter(self.leaks), None)
-        return "" if first is None else f"{first.type} tells a card that nobody has shown"
+        return "" if first is None else f"{first.type} reveals a card that nobody has shown"
 
     def watch(self, seen: Observation, done: Transition) -> None:
         """Check the public events that resulted from an observation."""

@@ -36,7 +36,7 @@ class PlayOn(Players):
             self._to_the_end()
             self.trouble = self.trouble or self._next_hand()
         except (ValueError, IndexError) as error:
-            self.trouble = f"can't be played on: {error}"
+            self.trouble = f"can't be continued: {error}"
 
     def _to_the_end(self) -> None:
         for _ in range(MOST_DEEDS):
@@ -55,9 +55,9 @@ class PlayOn(Players):
                 return
             if not self._go_on(state):
                 waits = next_written(state.next_step) or state.turn
-                self.trouble = f"nobody can go on: waits for {waits!r} in {state.phase}"
+                self.trouble = f"nobody can continue: waiting for {waits!r} in {state.phase}"
                 return
-        self.trouble = "the hand does not come to an end"
+        self.trouble = "the hand does not end"
 
     def _go_on(self, state: PublicState) -> bool:
         dealer = self.game.dealer

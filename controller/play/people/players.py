@@ -43,7 +43,7 @@ class Players:
         decides = step.word is StepWord.FLOOR_DECIDES
         if decides or self._tried[place] >= self.tries:
             if not decides:
-                self.trouble = f'{ruling.kind}: "{step_written(step)}" is not seen done'
+                self.trouble = f'{ruling.kind}: "{step_written(step)}" was not seen to happen'
             self._decide()
             self._tidy()
             return False

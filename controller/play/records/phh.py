@@ -69,7 +69,7 @@ def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhE
         raise PhhError(file, "", "is not UTF-8 text") from None
     tables = _tables(text, file)
     if not tables:
-        raise PhhError(file, "", "holds no hand")
+        raise PhhError(file, "", "contains no hand")
     for number, table in enumerate(tables, start=1):
         try:
             yield _hand_of(table, file, number, unit)
@@ -233,7 +233,7 @@ class _Reading:
         if not Decimal(value).is_finite() or value < 0:
             self.refuse(f"{name} holds {value!s:.40}: {self.wholes()}")
         if value > most * self.unit:
-            self.refuse(f"{name} holds more than {most}, the most that a table counts")
+            self.refuse(f"{name} holds more than {most}, the most that a table can count")
         return Decimal(value) / self.unit
 
     def for_each(self, name: str, count: int) -> list[int]:
@@ -254,7 +254,7 @@ class _Reading:
             self.refuse("seats are not a list of different seats")
         start = given.index(min(given))
         if given[start:] + given[:start] != sorted(given):
-            self.refuse("seats do not go round the table clockwise")
+            self.refuse("seats are not in clockwise order")
         return list(given)
 
     def texts(self, name: str, count: int | None = None) -> list[str] | None:

@@ -157,11 +157,11 @@ class Course:
 
     def _chips(self, amount: str) -> int:
         if _AMOUNT.fullmatch(amount) is None:
-            self._refuse("the amount is not a number of whole chips")
+            self._refuse("the amount is not a whole number of chips")
         chips = Decimal(amount) / self._unit
         if chips != int(chips):
-            of = "whole chips" if self._unit == 1 else f"chips of {self._unit}"
-            self._refuse(f"the amount is not a number of {of}")
+            of = "whole number of chips" if self._unit == 1 else f"multiple of {self._unit}"
+            self._refuse(f"the amount is not a {of}")
         if chips > MOST_CHIPS:
             self._refuse(f"the amount is more than {MOST_CHIPS}")
         return int(chips)
@@ -171,7 +171,7 @@ class Course:
         number = player[1:]
         known = [str(place + 1) for place in range(count)]
         if player[:1] != "p" or number not in known:
-            self._refuse(f"{player!r} is no player: they are p1 to p{count}")
+            self._refuse(f"{player!r} is not a player: expected p1 to p{count}")
         return int(number) - 1
 
     def _cards(self, text: str, unknown: bool = False) -> list[str]:
@@ -245,7 +245,7 @@ class Course:
         if to > most:
             self._refuse(f"{self._start.names[place]} has {most} chips and can't put in {to}")
         if to <= top:
-            self._refuse(f"{to} is no raise: {top} is bet already")
+            self._refuse(f"{to} is no raise: {top} has already been bet")
         called = max(top, self._owed)
         amount = to - self._bets[place]
         if top < to <= called:
@@ -255,7 +255,7 @@ class Course:
         else:
             least = called + self._raised_by
             if to < most and to < least and not self._start.limit:
-                self._refuse(f"{to} is less than the least bet or raise, {least}")
+                self._refuse(f"{to} is less than the minimum bet or raise, {least}")
             self._raised_by = max(self._raised_by, to - called)
             self._put(place, amount)
             self._note(place, Action.RAISE if called else Action.BET, amount)
@@ -275,7 +275,7 @@ class Course:
         if self._pending or sum(self._inside) == 1:
             self._refuse("there is no showdown now")
         if place in self._shown:
-            self._refuse(f"{name} has shown or mucked already")
+            self._refuse(f"{name} has already shown or mucked")
         if cards is not None and not set(cards) - {UNKNOWN}:
             self._unknown.add(place)
             return
@@ -288,7 +288,7 @@ class Course:
         if len(cards) != count or UNKNOWN in cards:
             self._refuse(f"{name} does not show {COUNTS[count]} known cards")
         if {card for card in known if card != UNKNOWN} - set(cards):
-            self._refuse(f"{name} shows other cards than those dealt")
+            self._refuse(f"{name} shows cards other than those dealt")
         self._once([card for card in cards if card not in known])
         # The cards are in the order in which they were dealt, if that is known.
         rest = [card for card in cards if card not in known]

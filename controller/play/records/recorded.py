@@ -114,7 +114,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         if self.button_blind:
             antes = [player.ante for player in self.players]
             if len(set(antes)) > 1:
-                self.refuse("has a button blind and antes that are not all alike")
+                self.refuse("has a button blind and antes that are not all equal")
             return 0, self.players[-1].blind, antes[0], 0
         if self.bomb_ante:
             return self.min_bet // 2, self.min_bet, 0, 0
@@ -134,7 +134,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
         if self.button_ante:
             place = order.index(self.players[-1])
         if any(ante for other, ante in enumerate(antes) if other != place):
-            self.refuse("has antes that are neither all alike nor the big blind's alone")
+            self.refuse("has antes that are neither equal for all nor the big blind's alone")
         return small, big, 0, antes[place]
 
     @property
@@ -204,7 +204,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
             return 0
         place = self.button % seats + 1
         if place == self.players[0].seat:
-            self.refuse("has a dead small blind, and no empty seat that it could be before")
+            self.refuse("has a dead small blind, but no empty seat for it")
         return place
 
     @property

@@ -148,14 +148,14 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     by_button = game.house.blinds.ante_for_all.value == "button"
     if hand.bomb_ante:
         if not game.house.game.bomb_pot_ante.value:
-            hand.refuse(f"is a bomb pot, and house {game.house.name} knows none")
+            hand.refuse(f"is a bomb pot, but house {game.house.name} has none")
         dealer.command(c.BombPot(hand.bomb_ante))
     other = game.house.button.heads_up_small_blind.value == "other"
     if other and len(hand.players) == 2 and small:
         house = game.house.name
         hand.refuse(f"is heads-up: in house {house} the button does not post the small blind")
     if big_ante and by_button != hand.button_ante:
-        hand.refuse(f"has an ante for all that house {game.house.name} wants from another seat")
+        hand.refuse(f"has an ante for all that house {game.house.name} wants from a different seat")
     level = c.SetLevel(
         small, big, ante, big_ante,
         game=hand.game if named else None,

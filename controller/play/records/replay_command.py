@@ -72,9 +72,7 @@ def replay(
     ] = 0,
     unit: Annotated[
         str,
-        typer.Option(
-            help="The value of the smallest chip in the file's amounts, such as 0.01 for cents."
-        ),
+        typer.Option(help="The smallest chip value in the file, such as 0.01 for cents."),
     ] = "1",
     readers: ReadersOption = "floor",
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
@@ -134,8 +132,8 @@ def known_unit(text: str) -> Decimal:
     if not (unit.is_finite() and Decimal("0.000001") <= unit <= MOST_CHIPS):
         raise WrongOption(
             N_(
-                "--unit {unit}: expected the value of the smallest chip in the file's amounts, "
-                "such as 0.01 for cents"
+                "--unit {unit}: expected the smallest chip value in the file, such as 0.01 "
+                "for cents"
             ),
             unit=text,
         )

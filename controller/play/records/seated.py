@@ -64,5 +64,6 @@ def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEv
         except (KeyError, ValidationError):
             wrote = f"Tapis {era.software}" if era is not None else "another version of Tapis"
             raise JournalError(
-                f"{journal}: {wrote} wrote its hands in another shape ({name}); export them with it"
+                f"{journal}: {wrote} wrote its hands in a different format ({name}); "
+                "export them with that version"
             ) from None

@@ -47,11 +47,11 @@ def parts(words: Sequence[Word], file: str, line: int) -> list[list[Word]]:
             found[-1].append(word)
     if len(joined) > 1:
         word = next(word for word in words if word.text == THEN)
-        raise ScenarioError(file, line, word.column, THEN, f"{AND} and {THEN} stand together")
+        raise ScenarioError(file, line, word.column, THEN, f"{AND} and {THEN} are used together")
     if not all(found):
         word = next(word for word in words if word.text in joined)
         join = word.text
-        raise ScenarioError(file, line, word.column, join, f"an act is missing beside {join}")
+        raise ScenarioError(file, line, word.column, join, f"an action is missing next to {join}")
     return found
 
 
@@ -64,7 +64,7 @@ def at_once(cursor: Cursor, acts: Sequence[s.Statement], *, then: bool = False) 
         return acts[0]
     for act in acts:
         if not isinstance(act, get_args(ACTS)):
-            cursor.fail(cursor.words[0], f'"{act}" stands by itself: it is no act of a hand')
+            cursor.fail(cursor.words[0], f'"{act}" stands alone: it is not an action in a hand')
     return AtOnce(acts=tuple(acts), then=then)
 
 

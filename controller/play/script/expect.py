@@ -82,7 +82,7 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
         case hope.ExpectOwes():
             return now.miss_owes(expectation, state)
         case _:
-            return "an expectation that this version does not know"
+            return "an expectation that this version does not support"
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:

@@ -190,7 +190,7 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
             cursor.fail(word, f'"{word.text}" is not a stack: write seat=chips', f"{seat}=")
         number = cursor.as_seat(Word(seat, word.column))
         if number in dict(stacks):
-            cursor.fail(word, f"seat {number} stands here twice")
+            cursor.fail(word, f"seat {number} appears twice")
         at = Word(stack, word.column + len(seat) + 1)
         stacks.append((number, cursor.as_number(at, "a stack", least=0)))
     return hope.ExpectStacks(tuple(stacks))

@@ -84,7 +84,7 @@ def check_seats(
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
             line = taken[statement.seat]
-            message = f"seat {statement.seat} is taken already, in line {line}"
+            message = f"seat {statement.seat} is already taken, in line {line}"
             cursor.fail(cursor.words[1], message, str(free or ""))
         taken[statement.seat] = cursor.line
     elif isinstance(statement, room.SitDown):
@@ -141,7 +141,9 @@ def read_seat(cursor: Cursor) -> say.SeatPlayer:
     word = cursor.next("the player's stack")
     if not is_number(word.text) and cursor.more:
         together = f'"{name} {word.text}"'
-        cursor.fail(word, f'"{word.text}" is not a stack; a name of two words is quoted', together)
+        cursor.fail(
+            word, f'"{word.text}" is not a stack; put a name of two words in quotes', together
+        )
     stack = cursor.as_number(word, "a stack", 0)
     absent = cursor.take("absent")
     cursor.end(() if absent else ("absent",))
@@ -360,7 +362,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
         )
     cursor.position = len(cursor.words)
     if sum(count for count, _ in pieces) > MOST_PIECES:
-        cursor.fail(first, "so many chips are on no table", f"{MOST_PIECES} at most")
+        cursor.fail(first, "no table has that many chips", f"{MOST_PIECES} at most")
     return sum(count * value for count, value in pieces), tuple(pieces)
 
 
@@ -447,7 +449,7 @@ def read_wait(cursor: Cursor) -> outside.Wait:
     thousandths = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
     ms = thousandths * UNITS[found[3]] // 1000
     if ms > LONGEST:
-        cursor.fail(word, f"{word.text} is longer than anybody waits: 24h at the most", "24h")
+        cursor.fail(word, f"{word.text} is too long: at most 24h", "24h")
     return outside.Wait(ms)
 
 

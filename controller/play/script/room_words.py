@@ -75,7 +75,7 @@ def read_structure(cursor: Cursor) -> room.TellStructure:
 def _blinds(cursor: Cursor, word: Word) -> tuple[int, int, int]:
     parts = word.text.split("/")
     if not 2 <= len(parts) <= 3 or not all(map(is_number, parts)):
-        cursor.fail(word, f'"{word.text}" is no level: write 50/100, or 50/100/10 with an ante')
+        cursor.fail(word, f'"{word.text}" is not a level: write 50/100, or 50/100/10 with an ante')
     small, big, ante = (int(part) for part in (*parts, "0")[:3])
     return small, big, ante
 
@@ -163,7 +163,7 @@ def _place(cursor: Cursor) -> tuple[int, int]:
     word = cursor.next("a table and seat such as 4-7")
     found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,2})", word.text)
     if found is None:
-        cursor.fail(word, f'"{word.text}" is no table and seat: write 4-7', "4-7")
+        cursor.fail(word, f'"{word.text}" is not a table and seat: write 4-7', "4-7")
     return int(found[1]), int(found[2])
 
 

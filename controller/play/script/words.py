@@ -177,7 +177,7 @@ class Cursor:
         """Return `word` as a whole number, `least` or greater."""
         if not is_number(word.text):
             digits = re.sub(r"[^0-9]", "", word.text)[:MOST_DIGITS]
-            self.fail(word, f'"{word.text}" is not {what}: a whole number, digits alone', digits)
+            self.fail(word, f'"{word.text}" is not {what}: a whole number, digits only', digits)
         value = int(word.text)
         if value < least:
             self.fail(word, f'"{word.text}" is too small for {what}', str(least))
@@ -235,7 +235,7 @@ class Cursor:
             word = self.next("a card")
             card = self.as_card(word)
             if card in found:
-                self.fail(word, f'"{card}" stands here twice')
+                self.fail(word, f'"{card}" appears twice')
             found.append(card)
         return tuple(found)
 

@@ -63,7 +63,7 @@ class BrokerClient:
         self._client.publish(f"{self._root}/command/{name}", json.dumps(request).encode(), qos=1)
         with self._came:
             if not self._came.wait_for(lambda: number in self._replies, SAID_WITHIN):
-                raise WireFailed(f'nobody answers the command "{name}"')
+                raise WireFailed(f'nothing answers the command "{name}"')
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:

@@ -60,7 +60,7 @@ def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     values = sorted(denominations, reverse=True)
     pieces = _made_of(amount, values)
     if pieces is None:
-        raise ValueError(f"{amount} can't be made up from chips of {values[-1]} and more")
+        raise ValueError(f"{amount} can't be made up in chips of {values[-1]} or more")
     return tuple(pieces)
 
 
@@ -74,7 +74,7 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
         return None if amount else []
     most = amount // values[0]
     if most > MOST_CHIPS:
-        raise ValueError(f"{amount} in chips of {values[0]} is more than a table holds")
+        raise ValueError(f"{amount} in chips of {values[0]} is more than a table can hold")
     for count in range(most, max(most - FEWER, -1), -1):
         others = _made_of(amount - count * values[0], values[1:])
         if others is not None:

@@ -183,7 +183,9 @@ class LiveSink(SaidSink):
             end = self.twin.now + READY_WITHIN
             while not self._host.daemon.ready.is_set():
                 if self.twin.now > end:
-                    raise ControllerFailed("the controller is not ready: its zones do not rest")
+                    raise ControllerFailed(
+                        "the controller is not ready: its zones have not settled"
+                    )
                 self._run_until(self.twin.now + LOOK)
         except BaseException:
             self._host.stop()

@@ -60,5 +60,5 @@ class Readers:
             read = self.driver.last_read()
             changed = [(name, lying) for name, lying in changed if set(read[name] or ()) != lying]
             if changed and time.monotonic() > ends:
-                raise WireFailed(f"the reader {changed[0][0]} does not see what lies on it")
+                raise WireFailed(f"the reader {changed[0][0]} does not see what is on it")
             time.sleep(NAP)

@@ -172,7 +172,7 @@ class WireSink(AntennaSink):
 
     def _problems(self) -> str:
         down = [link.status().problem for link in self.links if not link.up]
-        return "; ".join(down) or "its zones do not come to rest"
+        return "; ".join(down) or "its zones do not settle"
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
         """Return the badges that the controller has read in a zone."""
@@ -225,7 +225,9 @@ class WireSink(AntennaSink):
             seq = self.daemon.runtime.seq
             if not self.all_heard():
                 heard = len(self.client.events)
-                raise WireFailed(f"of {seq} events the broker has brought {heard}, or in disorder")
+                raise WireFailed(
+                    f"of {seq} events, the broker delivered {heard}, or delivered them out of order"
+                )
         finally:
             self.client.close()
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -339,7 +341,9 @@ class WireSink(AntennaSink):
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
-        self._wait_for(lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not heard")
+        self._wait_for(
+            lambda: wanted in self._said[said:], f"seat {seat}'s knocks are not detected"
+        )
 
     def _input(self, node: str, name: str, value: object, ms: int) -> None:
         """Set a simulated input of a node, then let `ms` of table time pass."""
@@ -392,7 +396,7 @@ class WireSink(AntennaSink):
         said = len(self._said)
         self._input(SHOE, "shuffler", what, THUMB)
         wanted = ShoeSaid(0, what)
-        self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not say {what}")
+        self._wait_for(lambda: wanted in self._said[said:], f"the shoe does not report {what}")
 
     def floor(self, by: str, command: str) -> None:
         """Give a command, as JSON, over the broker with the floor's token.

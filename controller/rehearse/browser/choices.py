@@ -40,7 +40,7 @@ MISTAKES_NAMED: Final = {
     "burn 2": N_("Burn two cards"),
     "burn 2 together": N_("Burn two cards at once"),
     "board 3": N_("Three cards on the board at once, without a burn"),
-    "burn; board 3": N_("The flop comes before the betting is over"),
+    "burn; board 3": N_("The flop is dealt before the betting is over"),
     "deal to {seat}": N_("Deal one card too many to the seat"),
     "deal to {seat} exposed": N_("Deal an exposed card to the seat"),
     "deal to {seat} off-table": N_("A card falls off the table"),
@@ -60,7 +60,7 @@ MISTAKES_NAMED: Final = {
     "device-lost {antenna}": N_("The antenna fails"),
     "device-back {antenna}": N_("The antenna works again"),
     "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
-    "power-cut": N_("The power fails and comes back"),
+    "power-cut": N_("The power goes off and comes back on"),
 }
 """Mistakes and faults as scenario statements; the user chooses the values in braces."""
 

@@ -88,7 +88,7 @@ PLAYED: Final = (
 )  # fmt: skip
 """Messages from other packages about an action that makes no sense now."""
 
-NO_LINK: Final = "There is nothing at this address: ask whoever opened the table for a link."
+NO_LINK: Final = "There is nothing at this address: ask the person who opened the table for a link."
 
 
 class Site:

@@ -102,7 +102,7 @@ def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
     """Return the table as one viewer sees it, as HTML, without any card that they must not see."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
-    label = escape(said.say(N_("The table from above")))
+    label = escape(said.say(N_("The table, seen from above")))
     badge = ""
     if READER in zones:
         badge = _zone(READER, seen, viewer) + _zone(POCKET, seen, viewer)

@@ -29,7 +29,7 @@ TOUR: Final = (
         "live-felt",
     ),
     TourStep(
-        N_("Every event appears here. The link on an article shows the house rule."),
+        N_("Every event appears here. Follow an article's link to read the house rule."),
         "happened",
     ),
     TourStep(

@@ -78,7 +78,7 @@ def picture(shown: Workplace, said: Words) -> str:
     felt = svg.panel(rim, "rim", 750) + svg.panel(rim.inset(28), "cloth", 722)
     zones = "".join(_zone(zone, box, shown, said) for zone, box in boxes.items())
     things = "".join(_lying(zone, box, shown, said) for zone, box in boxes.items())
-    label = escape(said.say(N_("The antennas from above, and a box of cards and chips")))
+    label = escape(said.say(N_("The antennas, seen from above, and a box of cards and chips")))
     return (
         f'<svg class="felt rehearsal" viewBox="{-WIDE // 2} {TOP} {WIDE} {TALL}" role="group"'
         f' aria-label="{label}">{felt}{zones}{_seats(shown)}{things}{_in_the_box(shown, said)}'

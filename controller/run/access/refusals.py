@@ -68,4 +68,4 @@ class Refusals:
 def _plain(source: str) -> str:
     """Return a source as short, printable text for the log."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
-    return shown or "nobody who says a name"
+    return shown or "somebody who gives no name"

@@ -33,8 +33,7 @@ SENTENCES = {
     "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
     "PIN",
     "bad-amount": "the amount must be more than zero and at most a billion",
-    "bad-hold": "a hold needs its own unique name; pause and level-break are reserved for the "
-    "table",
+    "bad-hold": "a hold needs a unique name; pause and level-break are reserved for the table",
     "bad-level": "the small blind may not be more than the big blind, and no amount may be below "
     "zero",
     "bad-notice": "a notice needs a name; a move needs an origin and a destination; only a seat "
@@ -47,10 +46,11 @@ SENTENCES = {
     "buy-in-too-large": "the stack is above the maximum buy-in",
     "buy-in-too-small": "the stack is below the minimum buy-in",
     "clock-runs": "the clock is already running",
-    "hand-running": "a hand is in progress: try again when it is over",
+    "hand-running": "a hand is in progress: try again when it ends",
     "id-used": "another request used this id: send it again with a new one",
     "last-hand": "it is the last hand in play and cannot be killed",
-    "moved-while-off": "items were moved while the table was off: confirm that, or put them back",
+    "moved-while-off": "items were moved while the table was off: confirm the moves, or "
+    "put them back",
     "moved-unclear": "moves made while the table was off are unknown: void the hand, or put "
     "everything back",
     "locked": "the floor decides this: put the floor's badge on its reader, or enter the PIN",
@@ -69,8 +69,8 @@ SENTENCES = {
     "no-stream": "this table's config does not allow hole cards to be streamed: set allowed = "
     "true in [stream] of table.toml",
     "bad-delay": "the stream delay must be at least the house's, and at most a day",
-    "stream-on": "a stream is already on: switch it off first",
-    "not-asked": "nobody is being asked about a stream now",
+    "stream-on": "a stream is already running: stop it first",
+    "not-asked": "nobody is being asked about streaming now",
     "not-at-the-seat": "each player must agree at their own seat",
     "seats-taken": "players from another game are seated here: they must stand up first",
     "stacks-differ": "a stack does not match its count: count again",
@@ -79,15 +79,15 @@ SENTENCES = {
     "too-many-players": "the deck has too few cards for this many players in this game",
     "top-up-too-large": "the house does not allow a top-up that large",
     "too-many-holds": "the table is already on hold for too many reasons: release some first",
-    "wrong-house": "this table uses another house's rules, or another version of them",
+    "wrong-house": "this table uses a different house's rules, or a different version of them",
     "seat-taken": "that seat is already taken",
-    "wrong-pin": "nobody here has this PIN",
+    "wrong-pin": "wrong PIN",
     "too-many": "too many requests at once: try again in a moment",
     "too-deep": "the data in this request is nested too deeply",
     "too-long": "this is too long: at most 200 characters",
     "unreadable": "this request can't be read",
-    "unknown-key": "seats have no such key",
-    "unknown-step": "a ruling has no such step",
+    "unknown-key": "there is no such seat key",
+    "unknown-step": "there is no such ruling step",
 }
 
 
@@ -96,7 +96,7 @@ class Refusal(TapisError):
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         """Store the reason's id and the text, which defaults to the usual one for the reason."""
-        super().__init__(sentence or SENTENCES.get(reason, f"the table says no: {reason}"))
+        super().__init__(sentence or SENTENCES.get(reason, f"the table refuses: {reason}"))
         self.reason = reason
 
 
@@ -173,7 +173,7 @@ def load_tokens(path: Path) -> Tokens:
                 Problem(str(path), number, words[0], Sentence("its token is too short"), right)
             )
         elif words[0] in secrets or words[1] in secrets.values():
-            right = Sentence("a name and a token used by no other line")
+            right = Sentence("a name and a token that no other line uses")
             problems.append(Problem(str(path), number, words[0], Sentence("appears twice"), right))
         else:
             secrets[words[0]] = words[1]
@@ -230,7 +230,7 @@ def replay_asked(request: Request) -> Replay:
     Raises `ValueError` if the request is invalid.
     """
     if not _IDENTITY.fullmatch(request.id):
-        raise ValueError("the id may hold letters, digits, '-', '_' and '.' only")
+        raise ValueError("the id may contain only letters, digits, '-', '_' and '.'")
     wish = msgspec.convert(request.data, Replay)
     if not 1 <= wish.limit <= 1000:
         raise ValueError(f"limit is {wish.limit}; expected 1 to 1000")
@@ -274,7 +274,7 @@ def asked_by(owner: str, name: str, request: Request) -> Asked:
     nested too deep.
     """
     if not request.id:
-        raise Refusal("bad-data", "a request needs an id that no other has")
+        raise Refusal("bad-data", "a request needs a unique id")
     if too_deep(request.data):
         raise Refusal("too-deep")
     data = {} if name in ("lock", "unlock") else request.data

@@ -62,7 +62,9 @@ class Rights:
         owner = self._tokens.owner(request.token) if request.token else ""
         if not owner:
             self._refusals.note("token", request.by)
-            raise Refusal("token", "nobody here has this token: ask who set the table up")
+            raise Refusal(
+                "token", "the table does not recognise this token: ask the person who set it up"
+            )
         return owner
 
     def by(self, name: str, request: Request) -> str:
@@ -130,7 +132,7 @@ class Rights:
             )
         except msgspec.ValidationError:
             # The error's own text might repeat the PIN, so it is not used.
-            raise Refusal("bad-data", f"{name} takes a pin of digits, or nothing") from None
+            raise Refusal("bad-data", f"{name} takes a PIN of digits, or nothing") from None
         if isinstance(asked, Lock):
             self._lock.lock(owner)
         elif not asked.pin:

@@ -114,7 +114,7 @@ def segments(leds: int, seats: int, first: int = 0) -> tuple[tuple[int, ...], ..
     ((5, 6), (0, 1), (2, 3, 4))
     """
     if not 0 < seats <= leds:
-        raise ValueError(f"{leds} LEDs are too few for {seats} seats: one a seat at least")
+        raise ValueError(f"{leds} LEDs are too few for {seats} seats: each seat needs at least one")
     bounds = [leds * seat // seats for seat in range(seats + 1)]
     return tuple(
         tuple((first + led) % leds for led in range(start, end)) for start, end in pairwise(bounds)

@@ -105,7 +105,7 @@ class RingOutput:
             try:
                 self._leds.show(frame.leds)
             except Exception:
-                log.exception("the ring can't be drawn; the table plays on")
+                log.exception("the ring can't be drawn; the table continues")
             if wake_at is not None and self._fade_ms:
                 # Even if the LEDs are slow, drawing takes at most half of the time.
                 ready = self._clock()

@@ -94,14 +94,14 @@ class RetriedDriver:
             except Exception as error:  # noqa: BLE001 - a driver may raise any
                 if (problem := reason(error)) != self._problem:
                     self._problem = problem
-                    log.warning("%s: %s; the table plays on without it", self.name, problem)
+                    log.warning("%s: %s; the table continues without it", self.name, problem)
                 if driver is not None:
                     _let_go(driver)
                     self._tell_zones(DeviceLost)
                 return False
             self._driver = driver
             if self._problem:
-                log.warning("%s: it is there now", self.name)
+                log.warning("%s: it is available now", self.name)
                 self._problem = ""
             return True
 
@@ -114,7 +114,7 @@ class RetriedDriver:
                 return
             except Exception as error:  # noqa: BLE001 - a driver may raise any
                 self._problem = reason(error)
-                log.warning("%s: %s; the table plays on without it", self.name, self._problem)
+                log.warning("%s: %s; the table continues without it", self.name, self._problem)
                 _let_go(self._driver)
                 self._driver = None
         elif self.try_to_open():
@@ -222,5 +222,5 @@ class RetriedLeds:
         self.close()
         self._next = self._ticks() + self._again_s
         if (problem := reason(error)) != self.problem:
-            log.warning("ring: %s; the table plays on without it", problem)
+            log.warning("ring: %s; the table continues without it", problem)
         self.problem = problem

@@ -198,7 +198,7 @@ class Pending:
     def _go_on(self) -> None:
         if self.stall is not None:
             self.stall, self._again_at = None, 0.0
-            log.warning("%s: takes what is written again; the table goes on", self._journal.path)
+            log.warning("%s: can be written to again; the table continues", self._journal.path)
             self._on_stall()
 
     def _stand_still(self, stall: JournalStalled) -> None:

@@ -72,7 +72,9 @@ class Reception:
             case Marked(reports=parts):
                 return [one for part in parts for one in self._sensed(part)]
             case Scan(antenna=antenna) if not self._intake.watch.has(antenna):
-                log.error("a scan of antenna %r, which this table has not, is dropped", antenna)
+                log.error(
+                    "a scan of antenna %r, which this table does not have, is dropped", antenna
+                )
                 return ()
             case Scan() if self._pending.full:
                 return self._intake.glance(report)

@@ -23,9 +23,9 @@ from controller.table.state import Table
 _encode = msgspec.json.Encoder().encode
 
 _PLAYABLE = {1, 2}  # the observations are the same in both
-_MISSING = "the state that it began with is missing"
+_MISSING = "the initial state is missing"
 _LOST = "some of them were lost when the journal was damaged"
-_FORGOTTEN = "what was observed has been deleted, as hole cards are after a time"
+_FORGOTTEN = "the observations have been deleted, as old hole cards are"
 
 
 class FirstDifference(msgspec.Struct, frozen=True):
@@ -116,7 +116,7 @@ def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None,
         return unpack(snapshot.state).table, ""
     except msgspec.MsgspecError:
         return None, (
-            f"Tapis {era.software} wrote the state that they begin with, and this one"
+            f"Tapis {era.software} wrote their initial state, and this one"
             f" ({SOFTWARE}) can't read it"
         )
 
@@ -154,7 +154,7 @@ def _play(
 
 def _refusal(era: Era, house: House) -> str:
     if era.schema not in _PLAYABLE:
-        return f"they have schema {era.schema}, this version plays schema {SCHEMA}"
+        return f"they have schema {era.schema}, this version replays schema {SCHEMA}"
     mine = house_hash(house)
     if era.house_hash != mine:
         return (

@@ -114,7 +114,7 @@ class Runtime:
             due = self.wake_at
             result = self._take(TimePassed(max(due, self.at), told))
             if result.wake_at is not None and result.wake_at <= due:
-                log.error("the engine asked to be woken in the past (%d ms): not done", due)
+                log.error("the engine asked to be woken in the past (%d ms): ignored", due)
                 self.wake_at = None
 
     @contextmanager
@@ -234,8 +234,8 @@ class Runtime:
         if resume.snapshot is None:
             if resume.observations:
                 raise JournalDamaged(
-                    f"{journal.path}: the state that this journal began with is missing; run "
-                    "`tapis journal verify` on it, and start the table on a new journal"
+                    f"{journal.path}: the initial state of this journal is missing; check it "
+                    "with `tapis journal verify`, and start the table with a new journal"
                 )
             journal.snapshot(self._kept())
             return
@@ -257,8 +257,8 @@ class Runtime:
         self.table, self.moving = kept.table, kept.moving
         self.wake_at, self.aside = resume.snapshot.wake_at, len(resume.observations)
         log.error(
-            "%s: row %d can't be played again: the table goes on as it was after row %d, and the "
-            "%d rows behind it are left out; count all stacks before the next hand",
+            "%s: row %d can't be replayed: the table continues from row %d, and the "
+            "%d rows after it are left out; count all stacks before the next hand",
             journal.path, odd, resume.snapshot.n, self.aside,
         )  # fmt: skip
         journal.put_aside(resume.snapshot.n, resume.snapshot.state, self.wake_at)
@@ -304,8 +304,8 @@ class Runtime:
                 f"it was written by Tapis {software}; install that version until the hand is over"
             )
         return JournalDamaged(
-            f"{journal.path}: the running hand can't be taken up ({where} comes out differently): "
-            f"{reason}, or start the table on a new journal"
+            f"{journal.path}: the hand in progress can't be resumed ({where} is different when "
+            f"replayed): {reason}, or start the table with a new journal"
         )
 
 

@@ -399,8 +399,8 @@ class Broker:
     ) -> None:
         if reason.is_failure:
             self._trouble = (
-                f"it takes nothing on {self._topics.root} ({reason}): its access list has to "
-                f"let {self._address.user or 'this table'!r} write there"
+                f"it accepts nothing on {self._topics.root} ({reason}): its access list must let "
+                f"{self._address.user or 'this table'!r} write there"
             )
             return
         if self._window.arrived(mid):
@@ -486,7 +486,7 @@ class Broker:
     def _complain(self, error: Exception) -> None:
         """Log a connection problem, unless it is the one that was logged last."""
         sentence = (
-            f"broker {self._where()}: {why(error)}; the table plays on and keeps its events, it "
+            f"broker {self._where()}: {why(error)}; the table continues and keeps its events; it "
             "tries again every few seconds"
         )
         if sentence != self._complaint and not self._stopping.is_set():

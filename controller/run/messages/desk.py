@@ -19,7 +19,7 @@ from hardware.ports import Clock
 
 log = logging.getLogger(__name__)
 
-STUMBLED = "the table stumbled over this command; its log says where"
+STUMBLED = "the table failed on this command; its log says where"
 
 
 class Desk:
@@ -86,7 +86,7 @@ class Desk:
         if request.if_seq is not None and request.if_seq != self._runtime.seq:
             raise Refusal("moved-on", f"the table has moved on to event {self._runtime.seq}")
         if self._is_starting():
-            raise Refusal("standing-still", "the table is still looking at its zones")
+            raise Refusal("standing-still", "the table is still reading its zones")
         if self._pending.held is not None:
             raise Refusal("standing-still", str(self._pending.held))
         try:

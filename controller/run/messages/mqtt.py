@@ -28,8 +28,8 @@ ROUNDS: Final = 10_000
 """The number of rounds for hashing the password into the client id, which brokers log."""
 
 SHARED: Final = (
-    "the table comes in where everybody does, and others can take all places there; to mend it: "
-    "sudo tapis install"
+    "the table shares everybody's port, where others can use up all connections; to fix it: sudo "
+    "tapis install"
 )
 """Text for a message: what a missing socket means, and how to fix it."""
 

@@ -40,7 +40,7 @@ MOST_ASKERS: Final = 64
 Beyond it, the one that has been inactive longest is forgotten, with its waiting requests.
 """
 
-TOO_MUCH: Final = "too much is asked for at once; ask again in {} s"
+TOO_MUCH: Final = "too many requests at once; try again in {} s"
 
 
 class _Job(msgspec.Struct):

@@ -30,10 +30,10 @@ broker.
 """
 
 PROBLEMS: Final[dict[Offence, str]] = {
-    "commands": "asks for more commands than the table carries out: what is too much is refused",
-    "odd": "asks again and again for what is no command, or without a known token",
-    "replays": "asks for more events again than anybody may: what is too much is refused",
-    "connections": "connects to the broker again and again",
+    "commands": "sends more commands than the table carries out: the excess is refused",
+    "odd": "keeps sending invalid commands, or has no valid token",
+    "replays": "asks to repeat more events than allowed: the excess is refused",
+    "connections": "keeps reconnecting to the broker",
 }
 
 ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-command",

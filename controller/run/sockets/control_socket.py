@@ -61,7 +61,7 @@ class ControlSocket:
         try:
             self._server = await serve_at(self._path, self._serve, limit=LONGEST)
         except OSError as error:
-            log.warning("%s can't be opened (%s): tapis devices sees less", self._path, error)
+            log.warning("%s can't be opened (%s): tapis devices will show less", self._path, error)
 
     async def close(self) -> None:
         """Close the socket and remove it."""

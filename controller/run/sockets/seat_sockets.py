@@ -137,7 +137,7 @@ class SeatSockets:
                     writer.write(line)
                 else:
                     # After a reconnect it gets the current state; the unread lines are outdated.
-                    log.warning("seat %d: nobody reads its private line: it is closed", seat)
+                    log.warning("seat %d: nothing reads its private line, so it is closed", seat)
                     writers.discard(writer)
                     writer.transport.abort()
 
@@ -160,7 +160,7 @@ class SeatSockets:
             return
         listeners = self._listeners[seat]
         if len(listeners) >= MOST_LISTENERS:
-            log.warning("seat %d: too many listen on its private line", seat)
+            log.warning("seat %d: too many clients on its private line", seat)
             writer.close()
             return
         listeners.add(writer)
@@ -184,7 +184,7 @@ class SeatSockets:
             pressed = _SAID.decode(line)
         except Exception:  # noqa: BLE001
             # The cause may be anything, even lists nested deeper than the stack allows.
-            log.warning("seat %d: its private line said what no key says", seat)
+            log.warning("seat %d: its private line sent something that is not a key", seat)
             return
         at = self._clock()
         if isinstance(pressed, EarSaid):
@@ -192,7 +192,7 @@ class SeatSockets:
             self._put(DeviceBack(at, device) if pressed.ok else DeviceLost(at, device))
             return
         if pressed.what not in _KEYS:
-            log.warning("seat %d: its private line has pressed a key that there is not", seat)
+            log.warning("seat %d: its private line pressed a key that does not exist", seat)
             return
         self._put(Declared(at, seat, pressed.what, pressed.target, pressed.amount))
 

@@ -96,7 +96,7 @@ class StreamPump:
         try:
             self._send(self._clock())
         except JournalError as error:
-            log.warning("a hand can't leave for the stream: %s", error)
+            log.warning("a hand can't be streamed: %s", error)
             self._done()
 
     def close(self) -> None:

@@ -68,7 +68,7 @@ class StreamSocket:
         if writer.transport.get_write_buffer_size() < MOST_UNREAD:
             writer.write(self._told)
         else:
-            log.warning("nobody reads the stream: it is closed")
+            log.warning("nothing reads the stream, so it is closed")
             self._subscriber = None
             writer.transport.abort()
 
@@ -85,7 +85,7 @@ class StreamSocket:
             writer.close()
             return
         if self._subscriber is not None:
-            log.warning("a second subscriber of the stream is sent away")
+            log.warning("a second subscriber to the stream is refused")
             writer.close()
             return
         self._subscriber = writer

@@ -21,8 +21,8 @@ CLOCK_AGAIN = 600.0
 """The interval (s) at which an untrusted wall clock is checked again."""
 
 WHY: dict[ClockFault, str] = {
-    "unsynchronised": "the wall clock is synchronised with no time server",
-    "jumped": "the wall clock is more than a day ahead of the journal and of the time passed",
+    "unsynchronised": "the wall clock is not synchronised with a time server",
+    "jumped": "the wall clock is more than a day ahead of the journal and the elapsed time",
 }
 
 

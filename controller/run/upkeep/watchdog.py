@@ -18,6 +18,6 @@ async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> Non
         await asyncio.sleep(every)
         idle = stuck()
         if idle:
-            log.error("no progress: %s; systemd is not told that all is well", ", ".join(idle))
+            log.error("no progress: %s; systemd is not notified", ", ".join(idle))
         else:
             notify("WATCHDOG=1")

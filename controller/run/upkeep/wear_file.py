@@ -91,7 +91,9 @@ class WearFile:
             return read_wear(self._path)
         except msgspec.DecodeError:
             kept = put_aside(self._path)
-            log.warning("%s can't be read: it is begun anew, and kept as %s", self._path, kept)
+            log.warning(
+                "%s can't be read: a new one replaces it, and it is kept as %s", self._path, kept
+            )
             return ()
 
 
@@ -138,7 +140,7 @@ def unread(path: Path) -> Sentence | None:
         return Sentence("{file} can't be read: {why}", file=path, why=error.strerror)
     except msgspec.DecodeError:
         return Sentence(
-            "{file} is damaged: the table keeps it under another name and starts a new one",
+            "{file} is damaged: the table keeps it under a different name and starts a new one",
             file=path,
         )
     return None

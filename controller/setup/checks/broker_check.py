@@ -29,7 +29,7 @@ MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
 """The answers that show that the broker is Tapis's own, even if it refuses the table's request."""
 
-SILENT = (N_("it does not answer"), N_("it does not confirm published messages"))
+SILENT = (N_("it does not answer"), N_("it does not acknowledge published messages"))
 """The problems of a broker that does not answer."""
 
 

@@ -143,7 +143,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         others = [f"/dev/serial/by-id/{port.name}" for port in there]
         free = [port for port in others if port not in {one.port for one in nodes}]
         todo = (
-            say("plug it in; or is it one of these now: {ports}?", ports=", ".join(free))
+            say("plug it in; or is it now one of these: {ports}?", ports=", ".join(free))
             if free
             else say("plug it in")
         )
@@ -152,7 +152,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
     for device in nodes:
         if "/by-id/" not in device.port and device.port.startswith("/dev/tty"):
             found = say(
-                "{name}: {port} may be a different node after the next start",
+                "{name}: {port} may be a different node after a restart",
                 name=device.name,
                 port=device.port,
             )
@@ -185,7 +185,7 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     if not readers or is_rehearsed(it.config):
         return
     if len(readers) > 16:
-        found = say("{n} PC/SC readers, but pcscd serves at most 16", n=len(readers))
+        found = say("{n} PC/SC readers, but pcscd supports at most 16", n=len(readers))
         yield Finding("readers", "fail", found, say("connect the seat antennas to nodes"))
     system = it.system
     well = True

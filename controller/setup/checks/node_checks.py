@@ -26,7 +26,7 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
     except FileProblems as problems:
         for one in problems.problems:
             wrong, right = one.told(say)
-            todo = right or say("{command} writes the file again", command=INSTALL)
+            todo = right or say("{command} rewrites the file", command=INSTALL)
             yield Finding("nodes", "fail", wrong, todo)
         return
     if config.links.keys == "optional":

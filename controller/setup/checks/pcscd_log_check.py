@@ -37,7 +37,7 @@ def check_reader_log(it: Installation) -> Iterator[Finding]:
         todo = say("sudo apt-get install libacsccid1, then unplug the ACR122U and plug it in again")
     else:
         todo = say(
-            "unplug the reader and plug it in again; if that fails, use another port or a "
-            "powered hub"
+            "unplug the reader and plug it in again; if that fails, try a different port or "
+            "a powered hub"
         )
     yield Finding("readers", "warn", found, todo)

@@ -49,7 +49,9 @@ def check_pins(it: Installation) -> Iterator[Finding]:
         elif one.holder and not (runs and one.holder in HOLDERS):
             well = False
             found = say("{what}: in use by {holder}", what=what, holder=one.holder)
-            todo = say("choose another pin in table.toml, or free this one (dtoverlay, dtparam)")
+            todo = say(
+                "choose a different pin in table.toml, or free this one (dtoverlay, dtparam)"
+            )
             yield Finding("pins", "fail", found, todo)
     if well:
         n = len(pins)

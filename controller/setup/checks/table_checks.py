@@ -170,7 +170,7 @@ def check_wear(it: Installation) -> Iterator[Finding]:
     now, aside = troubles(it.config)
     if now:
         todo = it.words.say(
-            "check who may read it; a damaged file repairs itself as the table plays"
+            "check its permissions; a damaged file repairs itself as the table plays"
         )
         yield Finding("tags", "warn", now.said(it.words.say), todo)
     for old in aside:
@@ -397,7 +397,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
         return
     if is_news:
         why = it.words.of(BEGUN_ANEW, begun.reason)
-        found = say("{file}: {why}; numbering has started again", file=path, why=why)
+        found = say("{file}: {why}; numbering has restarted", file=path, why=why)
         todo = say("compare the stacks with the chips on the table")
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:

@@ -72,7 +72,7 @@ def floor_badge(
         uid = _badge_on(_port(table), name, BadgeProof(master), seconds)
         known = registry.get(uid)
         if known is not None and not isinstance(known, BadgeTag):
-            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; use another"))
+            raise BadgeRefused(N_("this tag is enrolled as a card or a chip; use a different tag"))
         if known is not None:
             registry.forget(uid)
         registry.enrol(uid, BadgeTag(name, "floor"))
@@ -140,6 +140,6 @@ def _given(card: "Connection", proof: BadgeProof) -> str:
 
     uid = uid_in(card.transmit(GET_UID))
     if BY_CHANCE.fullmatch(uid):
-        raise BadgeRefused(N_("this tag gives a different number each time; use another"))
+        raise BadgeRefused(N_("this tag gives a different number each time; use a different tag"))
     give_key(card.transmit, uid, proof)
     return uid

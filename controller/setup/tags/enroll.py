@@ -87,10 +87,10 @@ def station(
         ):
             yield place
     except NoAnswer as question:
-        ended = N_("The input ends before this question is answered: {question}")
+        ended = N_("There is no input left for this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     except Quit:
-        stopped = N_("Stopped. Enrolled items stay enrolled; the same command continues from here.")
+        stopped = N_("Stopped. Enrolled items stay enrolled; run the same command to continue.")
         typer.echo(words.say(stopped))
         raise typer.Exit(ExitCode.NOT_SO) from None
 
@@ -173,7 +173,7 @@ def replace(
         raise WrongOption(words.say(neither, what=what))
     table = load_config(config_file(config))
     if thing == "chip" and not value:
-        worth = N_("Give the value of the chip: --value, one of {values}.")
+        worth = N_("Give the chip's value: --value, one of {values}.")
         raise WrongOption(words.say(worth, values=_values(table)))
     with station(table, antenna, words) as (place, save):
         if thing == "chip":

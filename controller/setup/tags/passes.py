@@ -233,7 +233,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
         value=value,
         antenna=station.plan.name,
     )
-    talk.say(N_("Keys: Enter when the stack is counted, q stops."), "dim")
+    talk.say(N_("Keys: Enter confirms the counted stack, q stops."), "dim")
     try:
         while True:
             uids = _stack(station)
@@ -241,7 +241,9 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
             for problem in problems:
                 talk.show(problem, "yellow")
             if problems:
-                refused = N_("No chips from this stack were enrolled: take those chips out of it.")
+                refused = N_(
+                    "No chips from this stack were enrolled: take the rejected chips out of it."
+                )
                 talk.say(refused, "yellow")
                 _taken_away(station, uids)
                 continue

@@ -85,8 +85,8 @@ def refusal(registry: Registry, uid: str, words: Words) -> str:
     if BY_CHANCE.fullmatch(uid):
         return words.say(
             N_(
-                "This tag gives a different number at each reading, as phones and bank cards "
-                "do, so it can't be recognised again. Use a tag with a fixed number."
+                "This tag gives a different number each time it is read, as phones and bank "
+                "cards do, so it can't be recognised. Use a tag with a fixed number."
             )
         )
     return ""
@@ -96,9 +96,9 @@ def changing_tag(words: Words) -> str:
     """Return a message about a tag that gives a different uid each time it is read."""
     return words.say(
         N_(
-            "The tag there gives a different number at each reading, as phones and bank cards "
-            "do: remove it. If there is no such tag, the antenna is reading badly: see tapis "
-            "calibrate."
+            "The tag there gives a different number each time it is read, as phones and bank "
+            "cards do: remove it. If there is no such tag, the antenna is reading badly: see "
+            "tapis calibrate."
         )
     )
 
@@ -126,7 +126,7 @@ def sort_stack(
             problems[why] += 1
         else:
             new.append(uid)
-    often = N_("{problem} ({number} of them)")
+    often = N_("{problem} ({number} times)")
     said = [
         words.say(often, problem=why, number=count) if count > 1 else why
         for why, count in problems.items()
@@ -181,7 +181,7 @@ def _entry(cells: Sequence[str], deck: int) -> tuple[str, Tag] | str:
         return uid, ChipTag(int(cells[1]))
     card = read_card(cells[1])
     if not card:
-        return f'"{cells[1]}" is no card: write a rank and a suit, such as "Kh"'
+        return f'"{cells[1]}" is not a card: write a rank and a suit, such as "Kh"'
     return uid, CardTag(card, deck)
 
 

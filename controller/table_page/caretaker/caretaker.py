@@ -458,7 +458,7 @@ async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None
         while size:
             block = await asyncio.wait_for(reader.read(min(BLOCK, size)), PATIENCE_S)
             if not block:
-                raise ConnectionError("the upload broke off")
+                raise ConnectionError("the upload was interrupted")
             data.write(block)
             size -= len(block)
 

@@ -165,7 +165,7 @@ class Line:
         if self.up:
             log.warning("the connection to the broker is lost: %s", reason)
         self.up = False
-        self.trouble = self.trouble or "the broker is away; tables play on"
+        self.trouble = self.trouble or "the broker is unreachable; tables keep playing"
         self._wake()
 
     def _message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
@@ -195,7 +195,7 @@ class Line:
 
     def _put(self, heard: Heard) -> None:
         if len(self._waiting) >= MOST_WAITING:
-            log.error("the room can't keep up with its tables: it hears them anew")
+            log.error("the room can't keep up with its tables: it subscribes to them again")
             self._waiting.clear()
         asleep = not self._waiting
         self._waiting.append(heard)

@@ -124,7 +124,7 @@ def _beside(folder: Path, name: str) -> str:
 
 def _check(config: VenueConfig) -> Iterator[Mistake]:
     if is_server(config.database) and not config.database.startswith(POSTGRESQL):
-        wrong = f'"{config.database.partition("://")[0]}" is no server that a room can be kept on'
+        wrong = f'"{config.database.partition("://")[0]}" is not a server that can hold a room'
         yield Mistake(("database",), wrong, f"a file, or {POSTGRESQL}user@host/name")
     for key in ("number", "name"):
         seen = Counter(getattr(one, key) for one in config.tables)
@@ -133,7 +133,7 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
             if seen[value] > 1:
                 wrong = Sentence('"{value}" appears {count} times', value=value, count=seen[value])
                 yield Mistake(
-                    ("tables", index, key), wrong, Sentence("a value used by no other table")
+                    ("tables", index, key), wrong, Sentence("a value that no other table uses")
                 )
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)

@@ -222,7 +222,7 @@ class VenueDaemon:
                 case ["reply", name]:
                     return self._reply(turn, number, name, heard.payload)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            log.warning("table %s says what can't be read (%s): %s", number, heard.topic, error)
+            log.warning("table %s sent something unreadable (%s): %s", number, heard.topic, error)
         return None
 
     def _number(self, name: str) -> int:

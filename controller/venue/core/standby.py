@@ -43,7 +43,7 @@ class Standby:
             try:
                 await self.daemon.run()
             except StoreLost as lost:
-                log.error("%s; nothing more is decided here", lost)  # noqa: TRY400
+                log.error("%s; no more decisions are made here", lost)  # noqa: TRY400
 
     def stop(self) -> None:
         """Stop this process's room, from any thread."""
@@ -64,7 +64,7 @@ class Standby:
                 raise
             if str(why) != self._said:
                 self._said = str(why)
-                log.warning("%s; this core waits, and takes the room over", why)
+                log.warning("%s; this core waits to take over the room", why)
                 notify(f"READY=1\nSTATUS=waits: {why}")
             return None
         self._said = ""

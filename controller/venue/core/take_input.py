@@ -196,7 +196,7 @@ class Turn:
         try:
             done = step(log.numbered(evening.room, self.head.n + 1), said, evening.rules)
         except ChipsLost as lost:
-            self.unbalanced = f"the books don't hold: {lost}; nothing of it was done"
+            self.unbalanced = f"the books don't balance: {lost}; nothing was done"
             logger.error("%s", self.unbalanced)  # noqa: TRY400
             done = Step(evening.room, refused=BOOKS)
         self._write(said, actor, source, done)

@@ -76,4 +76,4 @@ def _services(file: str) -> tuple[Services, str]:
     except FileProblems as wrong:
         # The value itself is left out: it is an account of the club's, and this text is public.
         where = ", ".join(f"line {one.line}: {one.key}" for one in wrong.problems)
-        return Services(), f"no notices: {Path(file).name} has mistakes ({where})"
+        return Services(), f"no notices: {Path(file).name} has errors ({where})"

@@ -84,7 +84,9 @@ class Post:
     def problem(self) -> str:
         """Return the current problem, in English and without an address, or "" if there is none."""
         if self.failing:
-            return f"notices by {self.way} are not taken: {self.lost} lost, {self.waiting} wait"
+            return (
+                f"notices by {self.way} are not accepted: {self.lost} lost, {self.waiting} waiting"
+            )
         return ""
 
     def stop(self) -> None:
@@ -119,7 +121,7 @@ class Post:
                 self.sent, self.failing = self.sent + 1, False
                 continue
             if not self.failing:
-                log.warning("a notice by %s is not taken", self.way)
+                log.warning("a notice by %s was not accepted", self.way)
             self.failing = True
             with self._changed:
                 if tries >= len(self._pauses) or self._ended:
@@ -139,7 +141,7 @@ def by_apprise(notice: Notice) -> bool:
         return one is not None and bool(one.notify(title=notice.title, body=notice.body))
     except Exception as error:  # noqa: BLE001
         # A plugin is third-party code: its exceptions may have an address in their text.
-        log.warning("a service of notices fails: %s", type(error).__name__)
+        log.warning("a notification service failed: %s", type(error).__name__)
         return False
 
 

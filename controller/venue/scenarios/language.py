@@ -83,7 +83,7 @@ class Player:
 
     def _rules(self) -> Tournament:
         if self.rules is None:
-            raise ValueError("a scenario begins with its tournament")
+            raise ValueError("a scenario must begin with its tournament")
         return self.rules
 
     # Inputs.
@@ -347,7 +347,7 @@ class Player:
         """`expect player ID STANDING [T-S] [CHIPS]`: the player has this status, seat and stack."""
         one = self.room.players.get(words[0])
         if one is None:
-            return "nobody of this name"
+            return "nobody with this name"
         found = [one.standing, str(one.seat or ""), str(one.stack)]
         wanted = [words[1], *(word for word in words[2:])]
         return "" if all(word in found for word in wanted) else " ".join(found)
@@ -408,7 +408,7 @@ def play(text: str, name: str, folder: Path, player: Player | None = None) -> Pl
         kind = f"expect_{words[1]}" if asked and len(words) > 1 else words[0]
         do = statement(player, kind)
         if do is None:
-            raise ScenarioUnread(f"{name}:{number}: no statement {line.strip()!r}")
+            raise ScenarioUnread(f"{name}:{number}: not a statement: {line.strip()!r}")
         try:
             found = do(words[2:] if asked else words[1:])
         except FileProblems as error:
@@ -489,7 +489,7 @@ def _changed(rules: Tournament, key: str, value: str) -> Tournament:
     section, _, name = key.partition(".")
     old = getattr(getattr(rules, section, None), name, None)
     if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):
-        raise ValueError(f"no value {key} to change")
+        raise ValueError(f"there is no value {key} to change")
     new: Any = value if isinstance(old, str) else msgspec.convert(
         {"value": msgspec.json.decode(value) if re.fullmatch(r"\d+|true|false", value) else value,
          "article": ""},

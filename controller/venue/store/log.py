@@ -162,7 +162,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
         return room
     again = step(numbered(room, row["n"]), said, rules)
     if again.refused:
-        raise LogDamaged(f"row {row['n']} of the log can't be played again: {again.refused}")
+        raise LogDamaged(f"row {row['n']} of the log can't be replayed: {again.refused}")
     return again.room
 
 

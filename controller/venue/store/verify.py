@@ -58,10 +58,10 @@ class _Walk:
         try:
             again = step(log.numbered(self._rooms[name], n), said, self._rules[name])
         except ChipsLost as lost:
-            self.faults.append(f"row {n}: the books don't hold: {lost}")
+            self.faults.append(f"row {n}: the books don't balance: {lost}")
             return
         self._rooms[name] = again.room
         if again.refused:
             self.faults.append(f"row {n} is refused now: {again.refused}")
         elif msgspec.json.encode(again.orders) != row["orders"]:
-            self.faults.append(f"row {n} gave other orders than the rules give for it")
+            self.faults.append(f"row {n} gave commands that differ from what the rules give")

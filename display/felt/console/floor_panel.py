@@ -34,7 +34,7 @@ NAMES = {
     "set-stack": N_("Correct a stack"),
     "set-button": C_("key", "Move the button"),
     "penalty": N_("Penalty"),
-    "absent": N_("Absent or back"),
+    "absent": N_("Away or back"),
     "rebuy": N_("Rebuy"),
     "lock": N_("Lock"),
 }

@@ -56,7 +56,7 @@ def ear_device(name: str) -> str:
     if OWN_CARD.fullmatch(name) or OWN_PCM.fullmatch(name):
         return name
     raise NoSuchEar(
-        f"\"{name}\" can't be one seat's ear: give its sound card by name, plughw:CARD=..., as"
+        f"\"{name}\" can't be a seat's audio device: give the card's name, plughw:CARD=..., as"
         " aplay -L lists it, or a PCM tapis_seat_N of /etc/asound.conf"
     )
 

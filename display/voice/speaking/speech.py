@@ -68,13 +68,15 @@ class Espeak:
     def render(self, text: str) -> bytes:
         """Return the samples for some text. Raises `NoSpeech`."""
         if shutil.which(self._command[0]) is None:
-            raise NoSpeech("there is no espeak-ng: sudo apt install espeak-ng")
+            raise NoSpeech("espeak-ng is not installed: sudo apt install espeak-ng")
         try:
             done = subprocess.run(
                 self._command, input=text.encode(), capture_output=True, timeout=LONGEST, check=True
             )
         except subprocess.TimeoutExpired:
-            raise NoSpeech("the speech engine hangs: it was stopped, and is asked again") from None
+            raise NoSpeech(
+                "the speech engine hung: it was stopped, and will be tried again"
+            ) from None
         except subprocess.CalledProcessError as error:
             raise NoSpeech(f"the speech engine failed ({error.returncode})") from None
         return samples_of(done.stdout)
@@ -89,9 +91,9 @@ def samples_of(data: bytes) -> bytes:
         with wave.open(io.BytesIO(data)) as file:
             kind = file.getnchannels(), file.getsampwidth(), file.getframerate()
     except (wave.Error, EOFError):
-        raise NoSpeech("the speech engine gave no sound") from None
+        raise NoSpeech("the speech engine returned no sound") from None
     if kind != (1, 2, RATE):
-        raise NoSpeech(f"the speech engine gave sound of another kind {kind}")
+        raise NoSpeech(f"the speech engine returned sound in a different format: {kind}")
     start = data.index(b"data") + 8
     return data[start : start + (len(data) - start) // 2 * 2]
 
@@ -199,7 +201,7 @@ class Speech:
             Path(file.name).replace(self._path(piece))
             self._make_room()
         except OSError as error:
-            log.warning("%s: spoken pieces are not kept: %s", self._folder, error.strerror)
+            log.warning("%s: speech is not cached: %s", self._folder, error.strerror)
 
     def _make_room(self) -> None:
         assert self._folder is not None

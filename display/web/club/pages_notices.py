@@ -19,7 +19,7 @@ from display.words.names import N_
 from display.words.venue.evening import refusal
 
 NONE: Final = N_("You will receive no more messages; the address has been deleted.")
-KEPT: Final = N_("Notices will be sent to you there.")
+KEPT: Final = N_("Notices will be sent to this address.")
 
 
 async def keep(request: Request) -> Response:

@@ -19,7 +19,7 @@ from display.words.venue.evening import refusal
 
 NOTHING: Final = N_("This list contains no players.")
 SHOWN: Final[dict[str, str]] = {
-    "number": N_("By a number"),
+    "number": N_("By number"),
     "first": N_("By first name and initial"),
     "name": N_("By name"),
 }

@@ -43,9 +43,9 @@ class Need(IntEnum):
 
 NAMES: dict[Need, str] = {
     Need.FLOOR: N_("Needs the floor"),
-    Need.LOST: N_("Silent"),
+    Need.LOST: N_("Not responding"),
     Need.RULING: N_("Ruling"),
-    Need.TROUBLE: N_("Needs a look"),
+    Need.TROUBLE: N_("Needs attention"),
     Need.HELD: N_("On hold"),
     Need.NONE: N_("Playing"),
     Need.CLOSED: N_("Closed"),

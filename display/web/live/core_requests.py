@@ -95,7 +95,7 @@ class DeskLine:
 
     async def _send(self, request: DeskRequest) -> DeskAnswer:
         if len(self._waiting) >= MOST_WAITING:
-            raise CoreAway("too many requests wait for the room's core")
+            raise CoreAway("too many requests are waiting for the room's core")
         writer = await self._connected()
         answer: asyncio.Future[DeskAnswer] = asyncio.get_running_loop().create_future()
         # If the same form is sent twice at once, both requests wait for the same answer.
@@ -123,7 +123,7 @@ class DeskLine:
             try:
                 reader, writer = await asyncio.open_unix_connection(self._path, limit=LINE_BYTES)
             except OSError:
-                raise CoreAway("the room's core is not there") from None
+                raise CoreAway("the room's core is not running") from None
             self._writer = writer
             self._reading = asyncio.create_task(self._read(reader, writer))
             return writer
@@ -148,7 +148,7 @@ class DeskLine:
         self._writer = None
         for waiting in self._waiting.values():
             if not waiting.done():
-                waiting.set_exception(CoreAway("the room's core has gone"))
+                waiting.set_exception(CoreAway("the room's core has stopped"))
 
 
 def _once(session: str, once: str) -> str:
@@ -167,4 +167,4 @@ def _read(answer: DeskAnswer, kind: type[T]) -> T:
     try:
         return msgspec.convert(answer.data, kind)
     except msgspec.ValidationError as error:
-        raise CoreAway(f"the room's core is of another version: {error}") from None
+        raise CoreAway(f"the room's core is a different version: {error}") from None

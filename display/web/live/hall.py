@@ -201,7 +201,7 @@ class Hall:
         try:
             return (at, msgspec.json.decode(payload, type=Health)) if payload else None
         except UNREADABLE as error:
-            log.warning("the health of table %s cannot be read: %s", name, error)
+            log.warning("the health of table %s can't be read: %s", name, error)
             return None
 
     @property
@@ -254,7 +254,7 @@ class Hall:
         try:
             return self._on_room(rest, payload)
         except UNREADABLE as error:
-            log.warning("%s/%s cannot be read: %s", VENUE, rest, error)
+            log.warning("%s/%s can't be read: %s", VENUE, rest, error)
             return False
 
     def _table(self, name: str, rest: str, payload: bytes) -> Change | None:

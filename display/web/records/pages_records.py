@@ -143,7 +143,7 @@ async def _noted(request: Request) -> list[NotedLine]:
 
 def _stands(one: Noted, said: Words) -> str:
     if not one.stands:
-        return said.say(N_("Withdrawn"))
+        return said.say(N_("Lifted"))
     return said.say(N_("Under appeal")) if one.appeals else ""
 
 

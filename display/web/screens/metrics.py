@@ -55,8 +55,10 @@ def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
     """Yield the metrics of the web server itself; `viewers` is how many browsers it pushes to."""
-    yield from _gauge("broker_up", "1 when the broker is there.", [({}, hall.current)])
-    yield from _gauge("web_streams", "Browsers that are pushed to.", [({}, viewers)])
+    yield from _gauge("broker_up", "1 when the broker is connected.", [({}, hall.current)])
+    yield from _gauge(
+        "web_streams", "Number of browsers that receive live updates.", [({}, viewers)]
+    )
 
 
 def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
@@ -67,20 +69,20 @@ def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
 
     now = now_ms()
     yield from _gauge(
-        "table_online", "1 when the table's controller is there.",
+        "table_online", "1 when the table's controller is online.",
         by_table(lambda seen: seen.view.online),
     )  # fmt: skip
     yield from _gauge(
-        "table_hand", "The number of the hand.",
+        "table_hand", "Number of the current hand.",
         by_table(lambda seen: seen.view.state.hand if seen.view.state is not None else 0),
     )  # fmt: skip
-    yield from _gauge("table_players", "Seats that are taken.", by_table(_players))
+    yield from _gauge("table_players", "Number of occupied seats.", by_table(_players))
     yield from _gauge(
-        "table_rulings", "Rulings that are open.",
+        "table_rulings", "Number of open rulings.",
         by_table(lambda seen: len(seen.view.state.rulings) if seen.view.state is not None else 0),
     )  # fmt: skip
     yield from _gauge(
-        "table_floor_called", "1 while the floor is called.",
+        "table_floor_called", "1 while a call for the floor is pending.",
         by_table(lambda seen: bool(seen.called) and now - seen.called < CALL_MS),
     )  # fmt: skip
     yield from _of_health([
@@ -102,38 +104,42 @@ def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
         return [({"table": name}, figure) for name, figure in known if figure is not None]
 
     yield from _gauge(
-        "table_health_timestamp_seconds", "When the table last said how it is.",
+        "table_health_timestamp_seconds", "Time of the table's last health report.",
         [({"table": name}, at / 1000) for name, at, _ in tables],
     )  # fmt: skip
     yield from _gauge(
-        "table_journal_ok", "1 when what happens is on disk.", by_table(lambda h: h.journal == "ok")
+        "table_journal_ok",
+        "1 when events are written to disk.",
+        by_table(lambda h: h.journal == "ok"),
     )
     yield from _gauge(
-        "table_clock_ok", "1 when the wall clock is believed.", by_table(lambda h: h.clock == "ok")
+        "table_clock_ok", "1 when the wall clock is trusted.", by_table(lambda h: h.clock == "ok")
     )
     yield from _gauge(
-        "table_waiting", "Observations that are not on disk yet.", by_table(lambda h: h.waiting)
+        "table_waiting", "Number of observations not yet on disk.", by_table(lambda h: h.waiting)
     )
     yield from _gauge(
-        "table_backlog", "Events that the broker has not confirmed.", by_table(lambda h: h.backlog)
+        "table_backlog",
+        "Number of events that the broker has not acknowledged.",
+        by_table(lambda h: h.backlog),
     )
     yield from _gauge(
-        "table_aside", "Observations that could not be played again at the start.",
+        "table_aside", "Number of observations that could not be replayed at startup.",
         by_table(lambda h: h.aside),
     )  # fmt: skip
     yield from _gauge(
-        "table_cpu_celsius", "How warm the processor is.", by_table(lambda h: h.celsius)
+        "table_cpu_celsius", "Temperature of the processor.", by_table(lambda h: h.celsius)
     )
     yield from _gauge(
-        "table_disk_free_bytes", "What is free where the journal lies.",
+        "table_disk_free_bytes", "Free space on the journal's disk.",
         by_table(lambda h: h.disk_free),
     )  # fmt: skip
     yield from _gauge(
-        "table_clients_over_share", "Clients that ask for more than their share.",
+        "table_clients_over_share", "Number of clients over their request limit.",
         by_table(lambda h: len(h.clients)),
     )  # fmt: skip
     yield from _family(
-        "counter", "table_refused_total", "Requests without a right since the table's start.",
+        "counter", "table_refused_total", "Number of unauthorised requests since the start.",
         by_table(lambda h: sum(one.count for one in h.refused)),
     )  # fmt: skip
     yield from _of_devices([(name, health) for name, _, health in tables])
@@ -148,14 +154,14 @@ def _of_devices(tables: list[tuple[str, Health]]) -> Iterator[str]:
         "table_device_up", "1 when the device answers.", ((at, one.ok) for at, one in devices)
     )
     yield from _family(
-        "counter", "table_device_left_out_total", "What a device said beyond its share.",
+        "counter", "table_device_left_out_total", "Messages that a device sent over its limit.",
         ((at, one.left_out) for at, one in devices),
     )  # fmt: skip
     zones = [
         ({"table": name, "zone": one.zone}, one) for name, health in tables for one in health.zones
     ]
     yield from _gauge(
-        "table_zone_scans_per_second", "How often a zone is read.",
+        "table_zone_scans_per_second", "Read rate of a zone.",
         ((at, one.scans) for at, one in zones),
     )  # fmt: skip
     yield from _gauge(
@@ -165,10 +171,14 @@ def _of_devices(tables: list[tuple[str, Health]]) -> Iterator[str]:
 
 def _of_room(room: RoomSeen) -> Iterator[str]:
     state, health = room.state, room.health
-    yield from _gauge("room_up", "1 when the room's process is there.", [({}, room.online)])
+    yield from _gauge("room_up", "1 when the room's process is running.", [({}, room.online)])
     if state is not None:
-        yield from _gauge("room_seq", "The last row of the log.", [({}, state.seq)])
-        yield from _gauge("room_players_left", "Players who are in.", [({}, state.left_players)])
+        yield from _gauge("room_seq", "Last row of the log.", [({}, state.seq)])
+        yield from _gauge(
+            "room_players_left", "Number of players still in.", [({}, state.left_players)]
+        )
     if health is not None:
-        yield from _gauge("room_log_ok", "1 when the log is well.", [({}, health.log == "ok")])
-        yield from _gauge("room_orders", "Orders without an answer.", [({}, health.orders)])
+        yield from _gauge("room_log_ok", "1 when the log is healthy.", [({}, health.log == "ok")])
+        yield from _gauge(
+            "room_orders", "Number of commands without an answer.", [({}, health.orders)]
+        )

@@ -32,7 +32,7 @@ from display.words.venue.notices import HELP, WAYS
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """The form of a link's secret."""
 
-NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for another card.")
+NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for a new card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:

@@ -77,7 +77,7 @@ ROOM: Final = N_("The whole room")
 CHIPS: Final = N_("Chips and decks")
 BEFORE: Final = N_("Before the start")
 BANK: Final = N_("Bank")
-PRIZES: Final = N_("Prizes and the end")
+PRIZES: Final = N_("Prizes and finish")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
 """The groups in the order of the page of all actions, the most frequent first."""
@@ -161,15 +161,15 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     _at_table(commands.Confirm, N_("Confirm the table's ruling")),
     _at_table(commands.CallClock, N_("Call the clock on a player")),
     _at_table(commands.Penalty, N_("Give a penalty at the table")),
-    _at_table(commands.Absent, N_("A player is away")),
-    _at_table(commands.Back, N_("A player is back")),
+    _at_table(commands.Absent, N_("Mark a player as away")),
+    _at_table(commands.Back, N_("Mark a player as back")),
     _at_table(commands.KillHand, N_("Rule a hand dead"), sure=True),
     _at_table(commands.Waive, N_("Waive the ruling")),
     _at_table(commands.Undo, N_("Undo the last action")),
     _at_table(commands.SetStack, N_("Correct a stack")),
     _at_table(commands.Misdeal, N_("Declare a misdeal and void the hand"), sure=True),
-    Action(desk.MovePlayer, PLAYERS, N_("Move a player"), N_("The player was told where to move."),
-           "/moves"),
+    Action(desk.MovePlayer, PLAYERS, N_("Move a player"),
+           N_("The player has been told where to move."), "/moves"),
     Action(i.MoveAnswered, PLAYERS, N_("Accept or refuse a move"),
            N_("The answer has been recorded."), "/moves"),
     Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table was notified."), "/moves"),
@@ -189,12 +189,12 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The player is no longer on the waiting list."), "/list"),
     Action(TableFeeds, LIST, N_("Choose which table feeds another"),
            N_("A player at that table will move as soon as a seat opens."), "/list"),
-    Action(desk.Remove, PLAYERS, N_("Take a player out of the tournament"),
+    Action(desk.Remove, PLAYERS, N_("Remove a player from the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
     Action(DeedUndone, PLAYERS, N_("Undo a staff action"), N_("The action has been undone."),
            "/moves", sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("The player is signed in."), "/desk"),
-    Action(RebuyAnnounced, PLAYERS, N_("A player announces a rebuy"),
+    Action(RebuyAnnounced, PLAYERS, N_("Record an announced rebuy"),
            N_("The rebuy has been recorded."), "/moves"),
     Action(RebuyPaid, PLAYERS, N_("Record payment for an announced rebuy"),
            N_("The rebuy has been recorded."), "/moves"),
@@ -218,7 +218,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The report has been recorded.")),
     Action(ReportDismissed, CONDUCT, N_("Dismiss a report about a player"),
            N_("The report has been recorded.")),
-    Action(i.AppealMade, CONDUCT, N_("A player appeals"), N_("The appeal has been recorded."),
+    Action(i.AppealMade, CONDUCT, N_("Record an appeal"), N_("The appeal has been recorded."),
            "/incidents"),
     Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal has been decided."),
            "/incidents"),
@@ -228,7 +228,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(desk.Release, ROOM, N_("Resume play"), N_("Play continues.")),
     Action(desk.SetHandForHand, ROOM, N_("Start or end hand-for-hand play"),
            N_("All tables have been notified.")),
-    Action(desk.JumpLevel, ROOM, N_("Set the clock to a certain level"),
+    Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"),
            N_("The clock has been set."), sure=True),
     Action(MoveClock, ROOM, N_("Add a minute to the clock, or remove one"),
            N_("The clock has been set.")),
@@ -247,13 +247,13 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/bags"),
     Action(i.SmallChipsCounted, CHIPS, N_("Record a colour-up count"),
            N_("The small chips have been exchanged.")),
-    Action(i.SmallChipsFound, CHIPS, N_("Small chips found later"),
+    Action(i.SmallChipsFound, CHIPS, N_("Record small chips found later"),
            N_("The chips have been removed from play."), sure=True),
-    Action(StackShort, CHIPS, N_("Chips are missing from a stack"),
+    Action(StackShort, CHIPS, N_("Report chips missing from a stack"),
            N_("The table was notified."), sure=True),
-    Action(ChipsFound, CHIPS, N_("Chips were found"),
-           N_("The chips that were found have been recorded.")),
-    Action(SatWrongly, PLAYERS, N_("A player played in the wrong seat"),
+    Action(ChipsFound, CHIPS, N_("Record found chips"),
+           N_("The found chips have been recorded.")),
+    Action(SatWrongly, PLAYERS, N_("Report a player in the wrong seat"),
            N_("Both players have been told to go to their own seats."), "/moves", sure=True),
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"),
            N_("The deck change has been recorded.")),
@@ -262,20 +262,20 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening has been announced."),
            "/members"),
     Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
-    Action(BringBags, BEFORE, N_("Bring the bags from the previous day"),
+    Action(BringBags, BEFORE, N_("Bring in the bags from the previous day"),
            N_("The bags have arrived: draw the seats and count each bag."), "/bags", sure=True),
     Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
     Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats have been drawn."), "/desk",
            sure=True),
     Action(desk.SeatPlayer, BEFORE, N_("Seat a player manually"), N_("The player has been seated."),
            "/desk"),
-    Action(i.SeatCardDrawn, BEFORE, N_("A player drew a seat card"),
+    Action(i.SeatCardDrawn, BEFORE, N_("Record a drawn seat card"),
            N_("The player has been seated."), "/desk"),
     Action(i.StackCounted, BEFORE, N_("Record the count of a seat's stack"),
            N_("The count and the result of the check have been logged."), "/log"),
     Action(i.StackUnsold, BEFORE, N_("Put an unsold seat's stack in play"),
            N_("The stack is in play."), sure=True),
-    Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament has begun."),
+    Action(desk.Start, BEFORE, N_("Start the tournament"), N_("The tournament has started."),
            sure=True),
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes have been posted."),
            "/desk"),
@@ -288,8 +288,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The result and the season have been corrected."), "/results/sheet", sure=True),
     Action(HeadDecided, PRIZES, N_("Record who knocked a player out"),
            N_("The knockout has been recorded."), "/bounties"),
-    Action(CloseEnvelopes, PRIZES, N_("Close the envelopes for a bounty"),
-           N_("The envelopes are closed."), "/bounties"),
+    Action(CloseEnvelopes, PRIZES, N_("Seal the envelopes for a bounty"),
+           N_("The envelopes are sealed."), "/bounties"),
     Action(DrawEnvelope, PRIZES, N_("Draw an envelope"), N_("The envelope has been drawn."),
            "/bounties", sure=True),
     Action(LastSeatsDecided, PRIZES, N_("Choose the players who get the last seats"),
@@ -338,7 +338,7 @@ ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args
 
 IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
     i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
-    desk.Remove: (N_("Take a player out of the game"), N_("The player is out of the game.")),
+    desk.Remove: (N_("Remove a player from the game"), N_("The player is out of the game.")),
 }
 """Actions with another name in a cash game, and the message after each."""
 
@@ -416,8 +416,8 @@ LABELS: Final[Mapping[str, str]] = {
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Offence"),
     "sanction": N_("Sanction given"), "deliberate": N_("It was intentional"),
     "into": N_("Exchange for"), "players": N_("Players"),
-    "gives_up": N_("They give up their remaining chips"),
-    "bound": N_("Their announcement is binding"),
+    "gives_up": N_("Gives up the remaining chips"),
+    "bound": N_("Announcement is binding"),
     "hand": N_("Hand number"), "others": N_("Others involved"),
     "excuse": N_("Excuse"), "incident": N_("Notes"),
     "stands": N_("The decision"), "held": N_("Chips per seat"),
@@ -427,14 +427,14 @@ LABELS: Final[Mapping[str, str]] = {
     "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("Email"),
     "amount": N_("Amount in the till"), "number": N_("Pending payment"), "first": N_("Place"),
-    "last": N_("Last of the shared places"), "points": N_("Points"),
+    "last": N_("Last place, if shared"), "points": N_("Points"),
     "tournament": N_("Evening ID (leave empty for the last one)"),
     "agrees": N_("The second person"),
     "left": N_("Prizes still to play for, starting with first place"),
-    "tables": N_("Tables"), "whom": N_("Player concerned"), "comes": N_("Answer"),
+    "tables": N_("Tables"), "whom": N_("Affected player"), "comes": N_("Answer"),
     "level": N_("Player's house level (cash game)"),
     "owner": N_("This player owns the house"), "entry": N_("How new players come in"),
-    "addon": N_("Add-on"), "bar": N_("Counts towards the ranking of this bar"),
+    "addon": N_("Add-on"), "bar": N_("Counts towards this bar's ranking"),
     "day": N_("Day: 2026-11-26"),
     "if_unknown": N_("Refuse if somebody with this name is already known"),
     "of_age": N_("Of legal age"), "to": N_("Sign-in name"), "by": N_("Reported by"),
@@ -443,14 +443,14 @@ LABELS: Final[Mapping[str, str]] = {
     "receipt": N_("The player has read the receipt and confirms it"),
     "counted": N_("Chips counted"), "seal": N_("Seal number"),
     "signed": N_("The player has signed"), "game": N_("Game"),
-    "again": N_("Counted again: this count is correct"),
+    "again": N_("Recounted: this count is correct"),
     "ticket": N_("Entry paid with a ticket"),
-    "needs_ear": N_("Needs an audio seat"), "identified": N_("Their identity has been checked"),
+    "needs_ear": N_("Needs an audio seat"), "identified": N_("Identity checked"),
 }  # fmt: skip
 """The labels of fields, by their names."""
 
 _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
-    (i.StackCounted, "chips"): N_("Chips of each value"),
+    (i.StackCounted, "chips"): N_("Chips by value"),
     (BringBags, "index"): N_("Blinds resume at"),
     (LastSeatsDecided, "players"): N_("Players who receive a seat"),
     (i.PrizesShared, "shares"): N_("Each player's share"),
@@ -460,7 +460,7 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (ClockDelegated, "on"): N_("The clock"),
     (BankClosed, "amount"): N_("Amount counted"),
     (ListJoined, "tables"): N_("Tables (leave empty for any)"),
-    (TableFeeds, "to"): N_("Table that it feeds (0 for none)"),
+    (TableFeeds, "to"): N_("Table it feeds (0 for none)"),
     (i.RedrawAsked, "cards"): N_(
         "Cards dealt to the stacks, table by table, starting at seat 1: Kh 9d"
     ),
@@ -474,13 +474,13 @@ def label_of(action: Action, field: str) -> str:
 
 
 EITHER: Final[Mapping[str, tuple[str, str]]] = {
-    "stands": (N_("The penalty stands"), N_("The penalty is withdrawn")),
+    "stands": (N_("The penalty stands"), N_("The penalty is lifted")),
     "on": (N_("Start hand for hand"), N_("End hand for hand")),
     "longer": (N_("One minute more"), N_("One minute less")),
     "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
     "comes": (N_("The player is coming"), N_("The player declines")),
     "yes": (N_("The player moves"), N_("The player stays")),
-    "done": (N_("The deck is at the table"), N_("The deck is still to come")),
+    "done": (N_("The deck is at the table"), N_("The deck has not arrived yet")),
 }
 """Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
 

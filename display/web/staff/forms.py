@@ -32,7 +32,7 @@ class BadForm(TapisError):
 NO_NUMBER: Final = N_("A number is missing or too large.")
 TOO_LONG: Final = N_("Some text is missing or too long.")
 NO_CHOICE: Final = N_("Choose one of the options.")
-NOBODY: Final = N_("Nobody is ticked: tick the players who agree, or the player concerned.")
+NOBODY: Final = N_("Nobody is ticked: tick at least one player.")
 
 
 class Kind(StrEnum):

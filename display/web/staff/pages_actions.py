@@ -43,7 +43,7 @@ AWAY = N_(
     "Check before you try again."
 )
 NO_RIGHT = N_("Your role is not allowed to do that.")
-SECOND = N_("It has not been done yet: a second person must approve or refuse it on the bank page.")
+SECOND = N_("Not done yet: a second person must approve or refuse it on the bank page.")
 SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
 """The values that a form may send besides its fields."""

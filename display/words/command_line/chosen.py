@@ -65,7 +65,8 @@ def words_for(option: str, *, as_json: bool = False) -> Words:
 def asked_twice(question: str, said: Words) -> str:
     """Prompt for a secret twice, without echo, until both entries match, and return it."""
     once, again = (
-        said.say(N_("{question}: "), question=one) for one in (question, said.say(N_("Repeat it")))
+        said.say(N_("{question}: "), question=one)
+        for one in (question, said.say(N_("Enter it again")))
     )
     while True:
         first: str = typer.prompt(once, hide_input=True, prompt_suffix="")

@@ -16,7 +16,7 @@ ACCOUNTS = {
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
     "house": N_("House share"),
-    "difference": N_("Shortfall at the count"),
+    "difference": N_("Counting shortfall"),
 }
 """The names of accounts: accounts that hold money have positive balances, creditors negative
 ones."""

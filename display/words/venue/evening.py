@@ -17,7 +17,7 @@ from display.words.venue.events import REFUSED
 
 PHASES: dict[RoomPhase, str] = {
     RoomPhase.IDLE: N_("No tournament is open"),
-    RoomPhase.ENTERING: N_("Players sign in"),
+    RoomPhase.ENTERING: N_("Players are signing in"),
     RoomPhase.PLAYING: N_("Play is under way"),
     RoomPhase.BREAK: N_("Break"),
     RoomPhase.HELD: N_("The room is paused"),
@@ -37,7 +37,7 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.HAND_FOR_HAND: N_("Hand for hand: every table waits for the others"),
     NoticeKind.BREAK: N_("Break"),
     NoticeKind.HELD: N_("The room is paused: {reason}"),
-    NoticeKind.TABLES_HALTED: N_("Table {table} is waiting for players to be balanced"),
+    NoticeKind.TABLES_HALTED: N_("Table {table} is waiting to be balanced"),
     NoticeKind.BREAK_WAITS: N_("Table {table} should break but can't yet"),
     NoticeKind.HAND_FOR_HAND_PROPOSED: N_("Hand-for-hand play may begin now"),
     NoticeKind.TABLE_SILENT: N_("Table {table} is offline"),
@@ -84,10 +84,10 @@ HOLDS = {
 
 MOVES = {
     "break": N_("Table break"),
-    "balance": N_("To balance tables"),
+    "balance": N_("Balancing tables"),
     "floor": N_("Moved by the floor"),
-    "redraw": N_("Seats were redrawn"),
-    "seat": N_("Was sitting in the wrong seat"),
+    "redraw": N_("Seat redraw"),
+    "seat": N_("Wrong seat"),
 }
 """The reasons for a move."""
 
@@ -106,32 +106,32 @@ INCIDENTS = {
     "floor.called": N_("The floor was called"),
     "deck.fouled": N_("The deck is fouled"),
     "epoch.begun": N_("The table was restarted: compare its stacks"),
-    "penalty.given": N_("A penalty"),
+    "penalty.given": N_("A penalty was given"),
     "absence": N_("The floor was called: a player is away"),
-    "show": N_("The floor was called: a player has to show their hand"),
+    "show": N_("The floor was called: a player must show their hand"),
 }
 """Incidents that are not irregularities."""
 
 REASONS = {
     "left": N_("Leaves for good"),
     "disqualified": N_("Disqualified"),
-    "dealer": N_("A new dealer arrives"),
-    "level": N_("A new level begins"),
+    "dealer": N_("New dealer"),
+    "level": N_("New level"),
     "order": N_("At the floor's request"),
     "player": N_("At a player's request"),
 }
 """The reasons why a player leaves, and why a deck changes."""
 
 ENTRIES = {
-    Entry.DEALT_IN: N_("With the next hand"),
-    Entry.WAIT_BIG_BLIND: N_("When they have the big blind"),
+    Entry.DEALT_IN: N_("On the next hand"),
+    Entry.WAIT_BIG_BLIND: N_("On their big blind"),
     Entry.POST_NOW: N_("At once, by posting a big blind"),
 }
 """The ways to enter a running game."""
 
 POSTING = {
     "deal_policy": N_("How prizes may be split in a deal"),
-    "missed_hand_unit": N_("Unit for penalties away from the table"),
+    "missed_hand_unit": N_("Unit for penalties served away from the table"),
     "languages": N_("Languages at the table"),
     "devices": N_("Phones and other devices"),
     "id": N_("Proof of identity"),
@@ -156,17 +156,17 @@ REPORTS = {
     "hand-reported": N_("A hand ended"),
     "player-left": N_("A player left a seat"),
     "player-arrived": N_("A player sat down"),
-    "order-refused": N_("A table refuses a command"),
-    "table-heard": N_("A table connects, or goes silent"),
-    "street-ended": N_("A table waits before the next street"),
-    "table-held": N_("A table is idle"),
-    "clock-ticked": N_("A level begins"),
-    "tell-table": N_("Floor decisions at a table"),
-    "bet-behind": N_("A bet made with chips not yet paid for"),
-    "chips-taken": N_("A table has removed chips from a stack"),
-    "coming-said": N_("A called player confirms that they are coming"),
-    "day-began": N_("A day begins"),
-    "player-stays": N_("A player stays in their seat"),
+    "order-refused": N_("A table refused a command"),
+    "table-heard": N_("A table connected or stopped responding"),
+    "street-ended": N_("A table waited before the next street"),
+    "table-held": N_("A table was idle"),
+    "clock-ticked": N_("A level began"),
+    "tell-table": N_("A floor decision at a table"),
+    "bet-behind": N_("A bet was made with unpaid chips"),
+    "chips-taken": N_("A table removed chips from a stack"),
+    "coming-said": N_("A called player said that they are coming"),
+    "day-began": N_("A day began"),
+    "player-stays": N_("A player stayed in their seat"),
 }
 """The log's reports from tables and from the clock."""
 
@@ -183,7 +183,7 @@ STANDINGS = {
     "entered": N_("On the list"),
     "alternate": N_("Waiting for a seat"),
     "seated": N_("Playing"),
-    "moving": N_("On the way"),
+    "moving": N_("Moving"),
     "waiting": N_("Waiting"),
     "out": N_("Out"),
     "removed": N_("Out of the tournament"),
@@ -202,11 +202,9 @@ LOG: dict[LogHealth, str] = {
 
 REFUSALS = (
     {
-        "amount-changed": N_(
-            "The amount would now be more than was approved: ask for approval again."
-        ),
+        "amount-changed": N_("The amount has risen since it was approved: ask for a new approval."),
         "another-person": N_(
-            "This must be approved by a second person, not by the one who asked for it."
+            "This must be approved by a second person, not by the person who asked for it."
         ),
         "bank-is-closed": N_("The bank is closed: a cashier must open it first."),
         "bank-is-open": N_("A cashier is already in charge of the till."),
@@ -234,7 +232,7 @@ REFUSALS = (
         "no-cash-here": N_("This is not a cash game: seats in a tournament are not for sale."),
         "no-hands-left": N_("This player has no more hands to play today."),
         "not-in-a-cash-game": N_("This does not apply to cash games."),
-        "same-day": N_("This day has already begun."),
+        "same-day": N_("This day has already started."),
         "signed-out": N_("Please sign in again."),
         "no-right": N_("Your role is not allowed to do that."),
         "top-up-too-large": N_("The house rules do not allow a top-up that large."),
@@ -276,13 +274,13 @@ REFUSALS = (
         "no-table-yet": N_("Open a table first."),
         "too-few-seats": N_("There are more players than seats: open another table."),
         "list-is-open": N_("Close the list first, and post both hashes."),
-        "no-chips": N_(
-            "This can't be done without chips: enter how many, or check whether the player has any."
-        ),
+        "no-chips": N_("Enter a number of chips, or check whether the player has any."),
         "no-deck-to-come": N_("This table is not waiting for a deck."),
         "no-entries": N_("Entries are closed."),
         "no-free-seat": N_("There is no free seat."),
-        "not-by-street": N_("In this house, hand-for-hand play goes one hand at a time."),
+        "not-by-street": N_(
+            "In this house, hand-for-hand play waits after each hand, not after each street."
+        ),
         "no-hand-for-hand": N_("Hand-for-hand play has not started."),
         "no-move-to-call-off": N_(
             "This player does not have to move, or has already left the seat."
@@ -301,33 +299,33 @@ REFUSALS = (
         "no-tournament": N_("No tournament is open."),
         "not-drawn": N_("Seats have not been drawn yet."),
         "not-seated": N_("This player has no seat."),
-        "not-started": N_("The tournament has not begun, or is over."),
-        "on-the-way": N_("This player is already on the way."),
+        "not-started": N_("The tournament has not started, or is over."),
+        "on-the-way": N_("This player is already moving."),
         "one-table": N_("There is only one table."),
         "out-already": N_("This player is already out."),
         "same-table": N_("This player is already at this table."),
         "seat-has-no-ear": N_("This is not an audio seat, and the player needs one."),
         "seat-is-taken": N_("This seat is taken."),
         "seated-already": N_("This player already has a seat."),
-        "started-already": N_("The tournament has already begun."),
+        "started-already": N_("The tournament has already started."),
         "table-is-there": N_("This table already exists."),
         "too-few-players": N_("Two seated players are needed."),
         "a-card-for-each-odd-chip": N_("A chip race needs a different card for each odd chip."),
         "another-penalty": N_("The house rules set a different penalty for this."),
-        "appealed-already": N_("There has already been an appeal, and its outcome is final."),
+        "appealed-already": N_("The appeal has already been decided, and the decision is final."),
         "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
-        "identity-not-seen": N_("The player's identity has to be checked first."),
+        "identity-not-seen": N_("The player's identity must be checked first."),
         "must-be-penalised": N_("The house rules penalise this: choose the penalty."),
         "no-appeal": N_("This decision can't be appealed."),
         "no-cards-here": N_("Seats are not drawn with cards in this tournament."),
         "no-colour-up": N_("No small chips are due for exchange at this table."),
         "no-deals-here": N_("This tournament allows no deals."),
-        "no-excuse-here": N_("The house rules do not accept that excuse for this."),
+        "no-excuse-here": N_("The house rules do not accept this excuse here."),
         "no-reason": N_("Give a reason."),
         "no-redraw-here": N_("Seats are not redrawn in this tournament."),
         "no-such-card": N_("There is no such card."),
-        "no-such-option": N_("The house rules leave no choice here."),
+        "no-such-option": N_("The house rules do not offer this choice."),
         "no-such-penalty": N_("The house rules have no such penalty."),
         "no-such-proposal": N_("This move is no longer proposed."),
         "no-such-seat": N_("There is no such seat."),
@@ -353,32 +351,33 @@ REFUSALS = (
         "prizes-not-posted": N_("Post the prizes first."),
         "no-granted-seats": N_("No seats are reserved in this tournament: all of them are drawn."),
         "chips-are-taken-already": N_(
-            "The table is about to take chips from this player: wait until it has done so."
+            "The table is about to take chips from this player: wait until it has."
         ),
         "bounty-open": N_("First record who knocked this player out."),
         "deal-in-force": N_("All players have already accepted a deal."),
-        "head-decided-already": N_("It has already been recorded who knocked this player out."),
+        "head-decided-already": N_("This knockout has already been recorded."),
         "head-fell-since": N_("The winner of this bounty has since been knocked out."),
         "left-is-too-much": N_(
             "Too much would be left to play for: a prize would be smaller than the next one."
         ),
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
-        "no-open-head": N_("None of this player's bounties is waiting to be awarded."),
+        "no-open-head": N_("This player has no bounty waiting to be awarded."),
         "had-already": N_("This player has already received these chips."),
         "no-re-entries-left": N_("This player has used up all their re-entries."),
         "no-re-entry-now": N_("Re-entry is no longer possible at this level."),
         "no-rebuy-now": N_("Rebuys are no longer possible at this level."),
         "somebody-may-rebuy": N_(
-            "A player without chips may still rebuy, or has no place yet: wait for the next hand."
+            "A player with no chips may still rebuy, or has no finishing place yet: wait for "
+            "the next hand."
         ),
         "no-such-bonus": N_("The tournament file has no bonus with this name."),
         "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),
-        "shares-are-not-the-pool": N_("The shares must add up to the whole amount."),
+        "shares-are-not-the-pool": N_("The shares must add up to the full amount."),
         "shoes-at-some-tables": N_("Deal from a shoe at every table, or at none."),
         "somebody-is-on-the-way": N_(
-            "A player is on the way to another seat: wait until they sit down."
+            "A player is moving to a different seat: wait until they sit down."
         ),
         "no-such-chip": N_("These chips do not exist, or cannot be exchanged evenly."),
         "still-in-play": N_("These chips are still in play."),
@@ -387,9 +386,9 @@ REFUSALS = (
         "too-many-seats": N_(
             "This tournament uses fewer seats per table: open the table with fewer seats."
         ),
-        "who-else": N_("Name each of the other players involved, and each only once."),
+        "who-else": N_("List each of the other players involved once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
-        "age-not-seen": N_("The player's age has to be checked first."),
+        "age-not-seen": N_("The player's age must be checked first."),
         "changes-not-posted": N_(
             "A rule change has not been posted in every official language yet: see [posting] in "
             "the tournament file."
@@ -401,11 +400,11 @@ REFUSALS = (
         "no-such-day": N_("No evening has been announced for that day."),
         "no-results": N_("An evening needs a title, and 1 to 500 places."),
         "player-twice": N_("A player is listed twice."),
-        "no-such-address": N_("Notices can't be sent there: check the address."),
+        "no-such-address": N_("Notices can't be sent to this address: check it."),
         "no-such-link": N_("This link is not valid, or no longer valid: please ask at the desk."),
         "not-a-member": N_("Enter a member number first, or a name and email to become a member."),
-        "not-transferable": N_("An entry belongs to its player and cannot be transferred."),
-        "nothing-changes": N_("That is already the case."),
+        "not-transferable": N_("Entries are not transferable."),
+        "nothing-changes": N_("That would change nothing."),
         "nothing-reported": N_("Nothing has been reported about this player."),
         "number-is-taken": N_("Another player already has this number."),
         "rebuy-unpaid": N_("The last rebuy is still unpaid."),

@@ -49,7 +49,7 @@ def inductance(coil: Coil) -> float:
     pitch = coil.track + coil.gap
     inner = min(coil.width, coil.depth) - coil.track - 2 * (coil.turns - 1) * pitch
     if coil.turns < 1 or inner <= 0:
-        raise ValueError(f"{coil.turns} turns have no room in {coil.width:g} x {coil.depth:g} mm")
+        raise ValueError(f"{coil.turns} turns do not fit in {coil.width:g} x {coil.depth:g} mm")
     across = [coil.width - coil.track - 2 * turn * pitch for turn in range(coil.turns)]
     along = [coil.depth - coil.track - 2 * turn * pitch for turn in range(coil.turns)]
     found = 0.0
@@ -103,13 +103,13 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
     coil = 1 / complex(rq, omega * half_h)
     left = coil.real / wanted.real - coil.real**2
     if left <= 0:
-        raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
+        raise ValueError(f"{microhenry:g} µH can't be matched to {ohm:g} ohms")
     # Below resonance, the series capacitor cancels the remaining inductance.
     beside = -math.sqrt(left)
     c2 = (beside - coil.imag) / omega
     series = (1 / complex(coil.real, beside)).imag - wanted.imag
     if c2 <= 0 or series <= 0:
-        raise ValueError(f"{microhenry:g} µH has no matching to {ohm:g} ohms")
+        raise ValueError(f"{microhenry:g} µH can't be matched to {ohm:g} ohms")
     return Matching(c0 * 1e12, 1e12 / (omega * series), c2 * 1e12, rq)
 
 

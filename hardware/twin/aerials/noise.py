@@ -32,4 +32,4 @@ def noise_named(name: str) -> Noise:
         return NOISES[name]
     except KeyError:
         levels = ", ".join(NOISES)
-        raise ValueError(f'"{name}" is no level of noise: use one of {levels}') from None
+        raise ValueError(f'"{name}" is not a noise level: use one of {levels}') from None

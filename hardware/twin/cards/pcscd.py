@@ -73,7 +73,7 @@ class Pcscd:
             [f"Tapis reader {n}" for n in range(readers)] if isinstance(readers, int) else readers
         )
         if not 1 <= len(names) <= MOST_READERS or len(set(names)) != len(names):
-            raise ValueError(f"pcscd serves 1 to {MOST_READERS} readers, each of its own name")
+            raise ValueError(f"pcscd serves 1 to {MOST_READERS} readers, each with a unique name")
         self._program = _program("pcscd", Path("/usr/sbin/pcscd"))
         if not VPCD.exists():
             raise NoPcscd("virtual readers need vsmartcard-vpcd: apt-get install vsmartcard-vpcd")
@@ -95,7 +95,7 @@ class Pcscd:
         if self._process is not None:
             return
         if self._runs():
-            raise NoPcscd("another pcscd of this process runs: stop it first")
+            raise NoPcscd("this process already runs a pcscd: stop it first")
         self._build()
         for _ in range(TRIES):
             if self._readers[0].port == 0:
@@ -260,5 +260,5 @@ def _root() -> Path:
 def _program(name: str, place: Path) -> str:
     found = shutil.which(name) or (str(place) if place.exists() else "")
     if not found:
-        raise NoPcscd(f"{name} is not here: apt-get install pcscd vsmartcard-vpcd gcc libc6-dev")
+        raise NoPcscd(f"{name} is missing: apt-get install pcscd vsmartcard-vpcd gcc libc6-dev")
     return found

@@ -211,6 +211,6 @@ def _exactly(line: socket.socket, length: int) -> bytes:
         # vpcd sends two short messages in a row; the second waits until the first is acknowledged.
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
         if not piece:
-            raise EOFError("vpcd has closed the line")
+            raise EOFError("vpcd has closed the connection")
         data += piece
     return data

@@ -314,11 +314,11 @@ def sign(parts: dict[str, bytes], name: str, data: bytes) -> None:
         (newer, "a newer version of Tapis"),
         (newer_manifest, "a newer version of Tapis"),
         (other_config, "table.toml is damaged"),
-        (climbing, "no name of a table's file"),
+        (climbing, "not a valid file name for a table"),
         (unknown_key, "colour: is not a known key"),
         (altered_journal, "row 3 has been altered"),
         (missing, "journal.db is missing"),
-        (lambda parts: parts.pop("manifest.json"), "no backup of a table"),
+        (lambda parts: parts.pop("manifest.json"), "not a table backup"),
     ],
 )
 def test_a_backup_that_cannot_be_used_is_refused_and_nothing_touched(
@@ -361,7 +361,7 @@ def test_a_file_that_is_cut_or_scratched_is_refused(tmp_path: Path, share: float
         ("empty", b""),
     ):
         (tmp_path / name).write_bytes(broken)
-        with pytest.raises(BackupError, match=r"another copy|no backup"):
+        with pytest.raises(BackupError, match=r"different copy|not a backup"):
             restore(tmp_path / name, tmp_path / "there")
     assert [*(tmp_path / "there").iterdir()] == []
 

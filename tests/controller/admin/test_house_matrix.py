@@ -21,7 +21,7 @@ def test_a_moment_in_words() -> None:
     assert found.exit_code == 0
     assert "from the stub, to the board, one card\n  irregular: " in found.stdout
     assert "(FIDPA 33-3)" in found.stdout
-    assert "does not concern the table: no hand is in progress" in found.stdout
+    assert "does not affect the table: no hand is in progress" in found.stdout
     assert "0 of them with no answer" in found.stdout
 
 

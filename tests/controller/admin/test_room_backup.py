@@ -55,7 +55,7 @@ def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> N
 
         running = tapis("restore", backup, "--config", config, "--force")
         assert running.exit_code == 2
-        assert "another core runs this room already (process " in running.output
+        assert "another core is already running this room (process " in running.output
         here.desk.close()
         here.core.stop()
         assert "nothing was changed" in tapis("restore", backup, "--config", config).output

@@ -202,7 +202,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("", "muck"),
-            "table.toml:24: antennas[#4].name: is empty; expected a name used by no other antenna",
+            "table.toml:24: antennas[#4].name: is empty; expected a name that no other antenna "
+            "uses",
             id="an antenna without a name",
         ),
         pytest.param(
@@ -262,7 +263,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
             'table.toml:35: devices[p].seat: seat 1 already has its keys on "m"; expected a '
-            "seat used by no other device",
+            "seat that no other device uses",
             id="two nodes with the keys of a seat",
         ),
         pytest.param(
@@ -307,8 +308,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "[level]\nante = 25\nbig_blind_ante = 100",
-            "table.toml:7: level.big_blind_ante: each player pays an ante, and the big blind "
-            "pays one for the table too; expected ante or big_blind_ante, not both",
+            "table.toml:7: level.big_blind_ante: each player posts an ante, and the big blind "
+            "posts one for the table too; expected ante or big_blind_ante, not both",
             id="two antes",
         ),
         pytest.param(

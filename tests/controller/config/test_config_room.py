@@ -12,8 +12,8 @@ from tests.controller.config.test_config import TWIN, refusals
     [
         (
             TWIN.replace('name = "3"', 'name = "all"'),
-            'table.toml:1: name: "all" is reserved as a topic for the whole venue; expected any '
-            "other name",
+            'table.toml:1: name: "all" is reserved as a topic for the whole venue; expected a '
+            "different name",
         ),
         (
             "ears = [3]\n" + TWIN,

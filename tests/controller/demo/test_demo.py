@@ -268,7 +268,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["demo", "--headless", "--no-room", "--port", port])
     assert result.exit_code == 2
     assert f"127.0.0.1:{port}" in result.stderr
-    assert "choose another port" in result.stderr
+    assert "choose a different port" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         ("keyed.scn", "chips keyed ; seat 1 Anne 100", "without chip antennas"),
         ("empty.scn", "house ppc", "nobody is seated in it"),
         ("typo.scn", "huose ppc", 'the nearest known word is "house"'),
-        ("no.phhs", "", "holds no hand"),
+        ("no.phhs", "", "contains no hand"),
     ],
 )
 def test_a_file_that_cannot_be_shown_is_refused_before_anything_starts(

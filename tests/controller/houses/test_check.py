@@ -119,7 +119,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:7: clock.time_bank: has no effect where no decision has its own time limit"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
          'time_bank = { value = 3, article = "Club 3" }\n',
-         "club.toml:8: clock.time_bank: a time-bank card gives no time; expected"),
+         "club.toml:8: clock.time_bank: a time-bank card adds no time; expected"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
          'time_bank_seconds = { value = 30, article = "Club 3" }\n',
          "club.toml:8: clock.time_bank_seconds: nobody has a time-bank card"),

@@ -75,7 +75,7 @@ def test_an_authority_that_cannot_sign_is_told(tls: Path, spoil: Callable[[Path]
 
 
 def test_a_name_that_no_machine_has_is_told(tls: Path) -> None:
-    with pytest.raises(CertificateError, match="table é: no names of a machine"):
+    with pytest.raises(CertificateError, match="table é: not valid machine names"):
         certify(tls, ("table é",))
 
 

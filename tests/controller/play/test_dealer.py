@@ -92,13 +92,13 @@ def test_of_two_decks_one_is_dealt_while_the_other_is_shuffled(
 
 def test_more_chips_than_a_table_holds_are_not_made() -> None:
     assert len(make_up(1_000_000, (1,))) == 1_000_000
-    with pytest.raises(ValueError, match="more than a table holds"):
+    with pytest.raises(ValueError, match="more than a table can hold"):
         make_up(1_000_001, (1,))
 
 
 def test_an_amount_is_made_up_from_smaller_chips_where_the_largest_leave_a_rest() -> None:
     assert make_up(110, (20, 50)) == (50, 20, 20, 20)
-    with pytest.raises(ValueError, match="can't be made up from chips of 20"):
+    with pytest.raises(ValueError, match="can't be made up in chips of 20"):
         make_up(30, (20, 50))
 
 

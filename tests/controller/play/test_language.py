@@ -374,7 +374,7 @@ def test_an_amount_that_no_table_counts_is_no_amount() -> None:
 
 def test_more_chips_than_lie_on_a_table_are_not_moved() -> None:
     for pieces in ("99999x1 2x100", "1000000000x1"):
-        with pytest.raises(ScenarioError, match="so many chips are on no table; the nearest"):
+        with pytest.raises(ScenarioError, match="no table has that many chips; the nearest"):
             parse(f"1 puts {pieces}")
 
 

@@ -65,7 +65,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "own", "one"),
     ),
-    "play is stopped: a hand pushed forward is judged when play resumes": (
+    "play has stopped: a hand pushed forward is judged when play resumes": (
         "fidpa",
         Cell("board-ruling", "own", "front", "all"),
     ),
@@ -85,7 +85,7 @@ SILENT = {
         "fidpa",
         Cell("board-due", "stub", "board", "one"),
     ),
-    "play is stopped, and no card from the stub is due": (
+    "play has stopped, and no card from the stub is due": (
         "fidpa",
         Cell("board-ruling", "stub", "muck", "one"),
     ),

@@ -71,12 +71,12 @@ WRONG = {
     "has 1 players": {"starting_stacks": [100]},
     "seats are not a list of different seats": {"seats": [1, 1, 2]},
     "seats are not 3 seats of 1 to 10": {"seats": [1, 2, 11]},
-    "seats do not go round": {"seats": [1, 3, 2]},
+    "seats are not in clockwise order": {"seats": [1, 3, 2]},
     "finishing_stacks are not 3": {"finishing_stacks": [1, 2]},
     "the turn of p3": {"actions": ["p1 f"]},
     "Chloe has 2000 chips and can't put in 2001": {"actions": ["p3 cbr 2001"]},
-    "100 is bet already": {"actions": ["p3 cbr 100"]},
-    "less than the least bet or raise, 200": {"actions": ["p3 cbr 150"]},
+    "100 has already been bet": {"actions": ["p3 cbr 100"]},
+    "less than the minimum bet or raise, 200": {"actions": ["p3 cbr 150"]},
     "the betting round is over": {"actions": [*OPENED, "p1 cc"]},
     "it is Chloe's turn": {"actions": ["d db 2h7h9s"]},
     "the flop has 3 card": {"actions": [*OPENED, "d db 2h7h"]},
@@ -86,9 +86,9 @@ WRONG = {
     "'??' is not a card": {"actions": [*OPENED, "d db ??7h2h"]},
     "more than two cards": {"actions": ["d dh p1 2c3c4c"]},
     "hole cards are dealt after": {"actions": ["p3 f", "d dh p1 2c3c"]},
-    "'p4' is no player": {"actions": ["p4 f"]},
+    "'p4' is not a player": {"actions": ["p4 f"]},
     "not an action of hold'em": {"actions": ["p3 pb"]},
-    "not a number of whole chips": {"actions": ["p3 cbr 2.5"]},
+    "not a whole number of chips": {"actions": ["p3 cbr 2.5"]},
     "the amount is more than 1000000000": {"actions": ["p3 cbr 1000000001"]},
     "holds more than 1000000000": {"min_bet": Decimal("1e999999")},
     "holds -1E+99999999": {"min_bet": Decimal("-1e99999999")},
@@ -97,7 +97,7 @@ WRONG = {
     "variant ['NT'] is not a known variant": {"variant": ["NT"]},
     "seats are not a list of 3 seats": {"seats": [1, 2]},
     "are not 3 seats of 1 to 10": {"seats": [1, [2], "x"]},
-    "is no player: they are p1 to p3": {"actions": ["p\u0663 f"]},
+    "is not a player: expected p1 to p3": {"actions": ["p\u0663 f"]},
     "the record ends before the hand does: it is Anne's turn": {"actions": ["p3 f"]},
     "ends before the board is complete": {"actions": OPENED},
     "there is no showdown now": {"actions": [*OPENED[:4], "p3 sm 9c9d"]},
@@ -166,7 +166,7 @@ def test_cards_shown_at_the_end_are_those_that_were_dealt() -> None:
     dealt = ["d dh p1 ????", "d dh p2 Td??", "p3 f", "p1 cbr 5000", "p2 cc"]
     hand = read_hand(table_with({"actions": [*dealt, "p1 sm AhKh", "p2 sm 3cTd", *streets]}))
     assert [player.hole for player in hand.players[:2]] == [("Ah", "Kh"), ("Td", "3c")]
-    with pytest.raises(PhhError, match="Bruno shows other cards than those dealt"):
+    with pytest.raises(PhhError, match="Bruno shows cards other than those dealt"):
         read_hand(table_with({"actions": [*dealt, "p2 sm 3c4c", *streets]}))
 
 
@@ -200,7 +200,7 @@ def test_what_can_be_read_but_not_played_is_refused_by_its_level(
     [
         (b"variant = ", "is not a PHH file"),
         (b"\xff\xfe", "is not UTF-8 text"),
-        (b"", "holds no hand"),
+        (b"", "contains no hand"),
         (b"author = 'me'", "hand 1: is not a hand"),
         (b"min_bet = " + b"7" * 5000, "thousands of digits"),
         (b"min_bet = " + b"[" * 5000, "nested too deep"),

@@ -58,7 +58,7 @@ def test_cents_are_chips_of_a_hundredth() -> None:
     [
         ({"unit": Decimal(1)}, "holds 80.25: amounts are whole chips, 0 or more (with --unit 0.01"),
         ({"min_bet": Decimal("0.005")}, "min_bet holds 0.005: amounts are multiples of 0.01"),
-        ({"actions": [*DEAL, "p3 cbr 2.755"]}, "the amount is not a number of chips of 0.01"),
+        ({"actions": [*DEAL, "p3 cbr 2.755"]}, "the amount is not a multiple of 0.01"),
         ({"actions": [*DEAL, "p3 cbr 99999999999"]}, "the amount is more than 1000000000"),
         ({"starting_stacks": [80, 120, 10_000_001]}, "holds more than 1000000000"),
     ],
@@ -215,7 +215,7 @@ def test_a_button_blind_goes_out_and_comes_back() -> None:
 
 def test_a_button_blind_wants_antes_that_are_all_alike() -> None:
     hand = read_hand(SHORT_DECK | {"antes": [300, 300, 0, 300]})
-    with pytest.raises(PhhError, match="antes that are not all alike"):
+    with pytest.raises(PhhError, match="antes that are not all equal"):
         _ = hand.level
 
 

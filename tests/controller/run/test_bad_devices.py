@@ -99,8 +99,8 @@ def test_a_node_of_the_wrong_role_on_a_port(table: Table) -> None:
     table.plug("east", role="ring")
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, 'for a node of role "antennas", and "east" on it is of role')
-        assert "exchange the two cables" in problem
+        problem = table.told(daemon, 'for a node of role "antennas", but "east" on it has role')
+        assert "swap the two cables" in problem
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
         until(lambda: table.goes_on(daemon), 60)
 
@@ -112,7 +112,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
         until(lambda: the_link(daemon.drivers, "west").up, 60)
         table.plug("east", id="west", antennas=2)
         problem = table.told(daemon, 'says that it is "west", and so does the one on')
-        assert "give one of them another id" in problem
+        assert "give one of them a different id" in problem
         until(lambda: table.goes_on(daemon), 60)
 
 

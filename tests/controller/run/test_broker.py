@@ -303,7 +303,7 @@ def test_an_access_list_that_shuts_the_table_out_is_named(
         table_at(tmp_path, mosquitto.port) as table,
     ):
         last = table.play(3)
-        until(lambda: "access list has to let" in caplog.text)
+        until(lambda: "access list must let" in caplog.text)
         assert table.broker.backlog == last
         rights.write_text("topic readwrite #\n")
         mosquitto.kill()

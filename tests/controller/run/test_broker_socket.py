@@ -88,7 +88,7 @@ def test_where_its_door_is_shut_it_comes_in_where_all_do_and_says_what_to_do(
             last = table.play(3)
             until(lambda: table.broker.confirmed == last)
             assert f"broker 127.0.0.1:{first.port}: connected" in caplog.text
-            assert f"broker {door}: {why}; the table comes in where everybody does" in caplog.text
+            assert f"broker {door}: {why}; the table shares everybody's port" in caplog.text
             assert "sudo tapis install" in caplog.text
             # A broker that is installed anew has the door, and the table finds it.
             first.kill()

@@ -105,7 +105,7 @@ def test_whoever_goes_on_guessing_waits_longer_and_longer() -> None:
     lock, now, waits = FloorLock((pin_for("Xavier", "271828"),)), 0.0, []
     for _ in range(6):
         for _ in range(5):
-            with pytest.raises(Refusal, match="has this PIN"):
+            with pytest.raises(Refusal, match="wrong PIN"):
                 lock.unlock("left", "0000", now)
         with pytest.raises(Refusal) as shut:
             lock.unlock("left", "271828", now)
@@ -136,7 +136,7 @@ def test_every_wrong_pin_and_token_is_logged_with_its_source_and_told(
     found = {(one.what, one.source): one.count for one in felt.refusals.seen()}
     assert found == {
         ("pin", "right"): 1, ("token", "a phone?root: no"): 1,
-        ("token", "nobody who says a name"): 1,
+        ("token", "somebody who gives no name"): 1,
     }  # fmt: skip
     assert [one.source for one in told[0]] == ["right"]
     logged = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]

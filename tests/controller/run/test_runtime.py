@@ -140,7 +140,9 @@ def test_a_hand_is_not_taken_up_under_other_rules(tmp_path: Path) -> None:
                 break
     with (
         journal_at(path, load_house("fidpa")) as journal,
-        pytest.raises(JournalDamaged, match=r"3\.db: the running hand .* under house ppc .*fidpa"),
+        pytest.raises(
+            JournalDamaged, match=r"3\.db: the hand in progress .* under house ppc .*fidpa"
+        ),
     ):
         Runtime(load_house("fidpa"), tonight.table, name="3", journal=journal)
 
@@ -168,7 +170,7 @@ def test_a_journal_that_cannot_be_played_to_its_end_goes_on_from_its_last_state(
             assert runtime.aside == aside
             assert [seat.stack for seat in runtime.table.seats] == [0, 5000, 0, 0, 0]
             assert runtime.seq == seq
-    assert caplog.text.count("the table goes on as it was after row 1") == 1
+    assert caplog.text.count("the table continues from row 1") == 1
     with JournalReader(path) as reader:
         assert reader.aside() == ((1, 3),)
         assert [event.seq for event in reader.events(limit=100)] == list(range(1, seq + 1))

@@ -78,7 +78,7 @@ def test_the_group_of_a_shared_folder_reads_the_tags(tmp_path: Path) -> None:
 
 
 WRONG = [
-    ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is no card', '"Kh"']),
+    ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is not a card', '"Kh"']),
     (
         '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n',
         ["line 2 and 4", "enrolled twice"],
@@ -93,8 +93,8 @@ WRONG = [
     ("[deck.1]\nE004000000000001 = 7\n", ["line 2", "does not fit in [deck]", '"Kh"']),
     ('[deck.0]\nE004000000000001 = "Kh"\n', ["decks are numbered from 1"]),
     ('[deck.red]\nE004000000000001 = "Kh"\n', ["followed by a number: [deck.1]"]),
-    ('[players]\nAnne = "04A1B2C3"\n', ['"ANNE" is no uid', "hexadecimal"]),
-    ('[players]\n04A1B2C3 = ""\n', ["needs the name of its owner"]),
+    ('[players]\nAnne = "04A1B2C3"\n', ['"ANNE" is not a uid', "hexadecimal"]),
+    ('[players]\n04A1B2C3 = ""\n', ["needs its owner's name"]),
     ('[cards]\n04A1B2C3 = "Kh"\n', ["[cards] is unknown", "[deck.1]"]),
     ("button = 3\n", ['"button" must be a section']),
     ('[deck.1]\nE004000000000001 = "Kh\n', ["line 2"]),

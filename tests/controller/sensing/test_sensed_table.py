@@ -337,7 +337,7 @@ def test_change_is_made_without_a_word() -> None:
     table.sink.settle(slow=True)
     assert table.sink.chips_in("pot") == (100, 100, 100, 25, 25, 25)
     assert table.chips()["pot"].chips == table.sink.chips_in("pot")
-    with pytest.raises(ValueError, match="375 lies there, which does not give 400"):
+    with pytest.raises(ValueError, match="the 375 there does not make 400"):
         table.sink.chips("pot", "stack.1", [400])
 
 

@@ -431,7 +431,7 @@ def test_a_uid_that_stands_twice_in_one_scan_was_read_once() -> None:
 
 def test_a_scan_of_an_antenna_that_is_not_there_is_refused_by_name() -> None:
     table = Table()
-    with pytest.raises(ValueError, match=r'antenna "hand\.9", which this table has not'):
+    with pytest.raises(ValueError, match=r'antenna "hand\.9", which this table does not have'):
         table.scan("hand.9", (), 100)
     with pytest.raises(ValueError, match=r'two antennas are called "hand\.1"'):
         Sensing([PLANS[0], PLANS[0]], Registry(), SETTINGS["clean"])

@@ -98,10 +98,10 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
         (ports / "usb-eccel").symlink_to(there.port)
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             for question, answer in (
-                ("Name of the table?", "4"), ("And the name of the club or bar?", "zinc"),
+                ("Name of the table?", "4"), ("Name of the club or bar?", "zinc"),
                 ("Which house's rules?", "tda"), ("How many seats?", "2"),
                 ("How are the chips counted?", "keyed"), ("Values of the chips", ""),
-                ("The small blind?", "25"), ("The big blind?", "50"), ("How many decks", "1"),
+                ("Small blind?", "25"), ("Big blind?", "50"), ("How many decks", "1"),
                 ("Does a floor person decide", "absent"), ("Which language", "en"),
                 ("Are the cards dealt from a shoe", "no"),
                 ("Which of these does your table have?", "none"),

@@ -45,25 +45,25 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
     with boards(tmp_path / "ports", {"west": WEST, "east": EAST}, keyed=True) as table:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer("Name of the table?", "3")
-            terminal.answer("And the name of the club or bar?", "back")
+            terminal.answer("Name of the club or bar?", "back")
             terminal.answer("Name of the table? [3]", "4")
-            terminal.answer("And the name of the club or bar? [home]", "é" * 41)
+            terminal.answer("Name of the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
-            terminal.answer("And the name of the club or bar? [home]", "zinc")
+            terminal.answer("Name of the club or bar? [home]", "zinc")
             terminal.answer("Which house's rules? [ppc]", "fidpa")
             terminal.answer("How many seats? [10]", "2")
             terminal.answer("How are the chips counted? [rfid]", "")
             terminal.answer("Values of the chips in play?", "25 100 500")
-            terminal.answer("The small blind? [50]", "30")
+            terminal.answer("Small blind? [50]", "30")
             terminal.see("The smallest chip is 25.")
-            terminal.answer("The small blind? [50]", "25")
-            terminal.answer("The big blind? [100]", "50")
+            terminal.answer("Small blind? [50]", "25")
+            terminal.answer("Big blind? [100]", "50")
             terminal.answer("How many decks are in use? [2]", "quit")
-            terminal.see("Stopped; tapis setup continues from here.")
+            terminal.see("Stopped. Run tapis setup to continue.")
             assert process.wait(30) == 1
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer(
-                "A setup was started; the last step completed was: big blind. Continue it? [yes]",
+                "A setup was interrupted after this step: big blind. Continue? [yes]",
                 "",
             )
             terminal.answer("How many decks are in use? [2]", "")

@@ -74,10 +74,10 @@ def test_a_list_of_chips_with_spaces_colons_and_semicolons(folder: Path) -> None
     [
         ("E004015000000000,As", "list.csv:2: This tag is already enrolled: it is in As of deck 1"),
         ("E0040150000000FF,As", "list.csv:2: tags E004015000000000 and E0040150000000FF are both"),
-        ("E0040150000000FF,1s", 'list.csv:2: "1s" is no card: write a rank and a suit'),
+        ("E0040150000000FF,1s", 'list.csv:2: "1s" is not a card: write a rank and a suit'),
         ("E0040150000000FF", "list.csv:2: a line is a uid and a card: E00401500A1B2C3D,Kh"),
-        ("hello,Kh", 'list.csv:2: "HELLO" is no uid'),
-        ("08A1B2C3,Kh", "list.csv:2: This tag gives a different number at each reading"),
+        ("hello,Kh", 'list.csv:2: "HELLO" is not a uid'),
+        ("08A1B2C3,Kh", "list.csv:2: This tag gives a different number each time it is read"),
     ],
 )
 def test_a_list_with_a_mistake_enrols_nothing(folder: Path, line: str, said: str) -> None:
@@ -110,7 +110,7 @@ def test_nothing_is_enrolled_while_the_table_is_played(folder: Path) -> None:
     [
         (["deck", "--antenna", "desk"], 'there is no antenna "desk"; expected one of hand.1'),
         (["replace", "1z"], '"1z" is neither a card (Kh, 10d) nor the word "chip".'),
-        (["replace", "chip"], "Give the value of the chip: --value, one of 25, 100."),
+        (["replace", "chip"], "Give the chip's value: --value, one of 25, 100."),
         (["list", "nowhere.csv"], "nowhere.csv: can't be read: No such file"),
     ],
 )

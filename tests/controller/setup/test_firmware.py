@@ -96,7 +96,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     code, output = run(board.port, *new, *config)
     assert code == 0, output
     assert "seat-1 has a new key" in output
-    assert "seat-1 (antennas) is up" in output
+    assert "seat-1 (antennas) is running firmware" in output
     file = tmp_path / "node-keys"
     assert file.stat().st_mode & 0o777 == 0o600
     keys = load_keys(file)
@@ -106,7 +106,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     code, output = run(board.port, *config)
     assert code == 0, output
     assert "in folder b" in output
-    assert "seat-1 (antennas) is up" in output
+    assert "seat-1 (antennas) is running firmware" in output
     assert "key" not in output
     assert load_keys(file) == keys
     # The table knows it by its key, and its files are this controller's own.
@@ -146,9 +146,9 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert "/dev/serial/by-id/none does not exist: plug the node in" in output
     code, output = run("/dev/null", "--node", "Seat 1", "--role", "seat")
     assert code == 2
-    assert '"Seat 1" is no id of a node' in output
+    assert '"Seat 1" is not a node id' in output
     file = tmp_path / "role.json"
     file.write_text('{"node": "seat-1", "role": "dealer"}')
     code, output = run("/dev/null", "--role-file", str(file))
     assert code == 2
-    assert '"dealer" is no role: use antennas, seat, shoe, ring' in output
+    assert '"dealer" is not a role: use antennas, seat, shoe, ring' in output

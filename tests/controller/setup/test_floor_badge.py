@@ -107,7 +107,7 @@ def test_a_badge_is_given_anew_and_another_card_is_refused(tmp_path: Path, pcscd
     assert card.key == key
     assert load_registry(tmp_path / "tags.toml").get(UID) == BadgeTag("Zoe", "floor")
     for wrong, words in (
-        (StorageCard(OTHER), "no NTAG 424 DNA"),
+        (StorageCard(OTHER), "not an NTAG 424 DNA"),
         (Ntag424Card(OTHER, bytes(range(16))), "a new NTAG 424 DNA"),
         (StorageCard("08A1B2C3"), "a different number each time"),
     ):

@@ -154,7 +154,7 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     with desk.lying(uid(1), uid(2)):
         desk.terminal.see("2 new tags are on the antenna: put down one at a time.")
     with desk.lying("08A1B2C3"):
-        desk.terminal.see("This tag gives a different number at each reading")
+        desk.terminal.see("This tag gives a different number each time it is read")
     with desk.lying(uid(3)):
         desk.terminal.see("As  ace of spades")
     with desk.lying(uid(4)):
@@ -201,7 +201,9 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
         desk.terminal.see("it is in a chip of 500 (set 1).")
-        desk.terminal.see("No chips from this stack were enrolled: take those chips out of it.")
+        desk.terminal.see(
+            "No chips from this stack were enrolled: take the rejected chips out of it."
+        )
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 0

@@ -316,7 +316,7 @@ def test_what_cannot_be_taken_back_is_asked_twice(page_world: PageWorld) -> None
 def test_a_pin_is_the_floors_word_and_no_more(page_world: PageWorld) -> None:
     wrong = page_world.browser().post("/sign-in", way="pin", pin="0000")
     assert wrong.status_code == 403
-    assert "Nobody here has this PIN" in wrong.text
+    assert "Wrong PIN" in wrong.text
     floor = page_world.browser().key_pin()
     assert "done" in floor.post("/floor/pause", reason="meal").text
     until(lambda: page_world.site.state and page_world.site.state.paused)

@@ -197,7 +197,7 @@ def test_a_backup_is_taken_along_and_put_back(world: PageWorld, owner: Browser) 
 
 
 def test_what_is_no_backup_or_too_large_is_refused(world: PageWorld, owner: Browser) -> None:
-    assert "is damaged, or is no backup" in owner.send(UPLOAD, "b.tar.gz", b"nothing").text
+    assert "is damaged or not a backup" in owner.send(UPLOAD, "b.tar.gz", b"nothing").text
     assert "Choose a file" in owner.send(UPLOAD, "b.tar.gz", b"").text
     assert not [*(world.folder / "backups").iterdir()]
     huge = owner.post_length(UPLOAD, MOST_UPLOADED + 1)

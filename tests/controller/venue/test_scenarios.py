@@ -37,15 +37,15 @@ def test_each_statement_is_documented_and_tried() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("table 1 seats 8", "begins with its tournament"),
+        ("table 1 seats 8", "must begin with its tournament"),
         ("tournament nowhere", "there is no tournament with this name"),
         ("tournament ppc balancing.gp=3", "no value balancing.gp"),
         ("tournament ppc balancing.gap=1", "balancing.gap=1"),
-        ("tournament ppc\nseat a at 1-1", "no statement"),
+        ("tournament ppc\nseat a at 1-1", "not a statement"),
         ("tournament ppc\ntable ² seats 8", "table ² seats 8"),
         ("tournament ppc\ntable 1", "table 1"),
         ("tournament ppc\nhand 1", "hand 1"),
-        ("tournament ppc\nexpect", "no statement"),
+        ("tournament ppc\nexpect", "not a statement"),
         ('tournament ppc\nhold "', "No closing quotation"),
     ],
 )
@@ -68,7 +68,7 @@ def test_an_expectation_that_fails_says_what_there_was(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["venue", "play", str(file)])
     assert told.exit_code == 1
     assert "line 4: expect player a seated 1-2: seated 1-1 10000" in told.output
-    assert "line 5: expect player b seated: nobody of this name" in told.output
+    assert "line 5: expect player b seated: nobody with this name" in told.output
     assert "line 8: expect chips 1 removed 0: 10000 removed 0" in told.output
     assert told.output.count("line ") == 7
     file.write_text("nonsense\n", "utf-8")

@@ -218,7 +218,7 @@ def test_the_panel_opens_by_the_pin_and_voids_a_hand(tmp_path: Path) -> None:
         until(lambda: shown.console.refused is not None)
         assert shown.console.refused is not None
         assert shown.console.refused.key == "ok"
-        assert shown.console.refused.text == EN.say("Nobody here has this PIN")
+        assert shown.console.refused.text == EN.say("Wrong PIN")
         pin(shown, PIN)
         shown.touch("do:misdeal")
         assert not any(e["type"] == "hand.voided" for e in ear.events())

@@ -204,7 +204,7 @@ def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
     assert answer("V", 2, hidden, SeatSecret(2, stack=4_900, call=0), SAID).startswith("Nothing")
     assert (
         answer("S", 2, hidden, SeatSecret(2), SAID)
-        == "House rules do not allow that to be disclosed."
+        == "The house rules do not allow this to be disclosed."
     )
 
 

@@ -169,7 +169,7 @@ def undo(evening: Evening) -> None:
     evening.said.append("Give chips, or remove a player")
     evening.page.locator("form[action='/do/remove']").get_by_label("Player").select_option(index=0)
     evening.click("Out of the tournament")
-    evening.click("Yes: Take a player out of the tournament")
+    evening.click("Yes: Remove a player from the tournament")
     evening.night.settle()
     evening.page.goto(f"{evening.url}/moves")
     mistake = evening.page.get_by_role("button", name="Undo")

@@ -30,7 +30,7 @@ def test_a_stack_is_bagged_by_keyboard(staff: Page, world: World) -> None:
 def test_a_day_ends_and_bags_are_brought_and_counted_by_keyboard(staff: Page, world: World) -> None:
     for path, button, told_ in (
         ("day-ends", "End the day", "Bag the chips now."),
-        ("bring-bags", "Bring the bags from the previous day",
+        ("bring-bags", "Bring in the bags from the previous day",
          "The bags have arrived: draw the seats and count each bag."),
     ):  # fmt: skip
         staff.goto(f"{world.url}/do/{path}")

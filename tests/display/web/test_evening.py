@@ -87,7 +87,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
     own = pages.get(link).text
     assert place.findall(own)[0] == seat
     begun = done(pages, director, "/do/start")
-    assert "The tournament has begun." in begun
+    assert "The tournament has started." in begun
     assert 'action="/do/start"' not in begun  # the page behind an action shows what it did
     until(lambda: "Level 1" in pages.get("/clock").text, what="the clock runs")
     until(lambda: "Find your seat" not in pages.get("/bar").text, what="seats are taken")

@@ -36,7 +36,7 @@ def test_a_move_stays_for_ten_minutes_with_what_it_was_for(world: World) -> None
     try:
         until(lambda: "Zita" in world.get("/moves", "floor", **ENGLISH).text)
         page = world.get("/moves", "floor", **ENGLISH).text
-        assert re.search(r"last ten minutes</h2>.*Zita.*To balance tables", page, re.DOTALL)
+        assert re.search(r"last ten minutes</h2>.*Zita.*Balancing tables", page, re.DOTALL)
         assert "Zita" not in world.get("/bar", **ENGLISH).text
         moved(world, 11 * 60_000)
         until(lambda: "Zita" not in world.get("/moves", "floor", **ENGLISH).text)

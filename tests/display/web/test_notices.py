@@ -31,7 +31,7 @@ def test_what_is_not_offered_is_refused(world: World) -> None:
         )
         answer = world.post(PATH, {"way": "mail", "address": "nobody"}, **ENGLISH)
         told = answer.headers["set-cookie"].partition(";")[0]
-        assert "check the address" in world.get(f"/me/{LINK}", Cookie=told, **ENGLISH).text
+        assert "to this address: check it" in world.get(f"/me/{LINK}", Cookie=told, **ENGLISH).text
     finally:
         del world.clerk.answers[OwnNotices]
 

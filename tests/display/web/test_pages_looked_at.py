@@ -76,7 +76,7 @@ def test_a_hand_of_the_archive_is_gone_through_without_a_script(world: World) ->
 def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: World) -> None:
     """What is refused is said on their page, and who asks for what there is not is told so."""
     path, english = f"/me/{LINK}/wait", {"Accept-Language": "en"}
-    assert "Wait for another seat" in world.get(f"/me/{LINK}", **english).text
+    assert "Wait for a different seat" in world.get(f"/me/{LINK}", **english).text
     assert 'name="table.4"' not in world.get(f"/me/{LINK}", **english).text  # they sit there
     world.post(path, {"what": "join", "table.2": "on", "table.3": "on"})
     assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "join", (2, 3))
@@ -181,9 +181,9 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
     before = views()["tournament/t1/posting"]
     assert isinstance(before, PostingView)
     said: dict[SignInAsks, str] = {
-        "identified": "Their identity has been checked", "of_age": "Of legal age",
+        "identified": "Identity checked", "of_age": "Of legal age",
         "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat",
-        "gives_up": "They give up",
+        "gives_up": "Gives up",
         "level": "house level", "owner": "This player owns the house",
         "ticket": "Entry paid with a ticket",
     }  # fmt: skip
@@ -339,7 +339,7 @@ def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> Non
     page = world.get(
         "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
     )
-    assert "It has not been done yet" in page.text
+    assert "Not done yet" in page.text
     assert "The seat has been sold." not in page.text
 
 

@@ -332,7 +332,7 @@ def knowledge() -> dict[type, Callable[[Any], Any]]:
         members.AskAttendance: lambda _: members.Attendance((evening,)),
         AskLeague: lambda asked: replace(
             LEAGUE,
-            wrong="a formula knows no 'x'" if asked.formula == "x" else "",
+            wrong="a formula can't use 'x'; expected one of place" if asked.formula == "x" else "",
             tried=LEAGUE.tried if asked.formula == "place" else (),
         ),
         AskPublished: lambda _: Published(

@@ -202,7 +202,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
         (RulingStep(1, 0, step_read("burn 2"), done=True), "Done: Burn 2 cards."),
         (RulingStep(1, 0, step_read("burn"), done=False), "Undone: Burn a card."),
         (RulingConfirmed(1, "Zoe"),
-         "The floor has confirmed the ruling: its steps stand."),
+         "The floor has confirmed the ruling and its steps."),
         (RulingWrong(1, 0, step_read("deal flop"), "burn"),
          "That is not what the ruling asks for. Now: Deal the flop."),
         (PenaltyGiven(1, "20m", "RedCactus I.a"), "Anne: Out for 20 min. (RedCactus I.a)"),

@@ -203,9 +203,9 @@ def test_what_the_twin_does_not_know_is_refused_by_name() -> None:
     twin = Twin(reference_layout(2), "clean", 1)
     with pytest.raises(ValueError, match=r'no antenna or node "hand\.9"'):
         twin.fault("dead", "hand.9")
-    with pytest.raises(ValueError, match='"tired" is no fault'):
+    with pytest.raises(ValueError, match='"tired" is not a fault'):
         twin.fault("tired", "hand.1")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='"loud" is no level of noise'):
+    with pytest.raises(ValueError, match='"loud" is not a noise level'):
         Twin(reference_layout(2), "loud", 1)
     with pytest.raises(ValueError, match="without antennas"):
         Twin([], "clean", 1)
@@ -219,7 +219,7 @@ def test_change_takes_exactly_what_is_wanted_and_keeps_the_rest(
     lying: list[int], wanted: list[int]
 ) -> None:
     if sum(wanted) > sum(lying):
-        with pytest.raises(ValueError, match="which does not give"):
+        with pytest.raises(ValueError, match="there does not make"):
             change(lying, wanted, (5, 25, 100))
         return
     moved, paid, lacking, returned = change(lying, wanted, (5, 25, 100))

@@ -48,7 +48,7 @@ def bench_attack(
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="A row a line as JSON.")] = False,
 ) -> None:
-    """Attack a table in each way that is known. Status 1: something fell."""
+    """Attack a table in every known way. Status 1: an attack succeeded."""
     held = True
     for name in names or ATTACKS:
         row = run(name, Asked(scale, seed))

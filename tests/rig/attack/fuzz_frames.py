@@ -52,7 +52,7 @@ BEGINNING: Final = (
     SetLevel(50, 100), SitDown(1, "Anne", 5000), SitDown(2, "Bruno", 5000), StartHand(),
 )  # fmt: skip
 ROLES: Final = ("antennas", "seat", "shoe", "ring")
-STUMBLES: Final = ("stumbled", "failed", "in the past")
+STUMBLES: Final = ("failed", "in the past")
 """Words in the log that show that a part of the controller has met a bug."""
 
 

@@ -281,7 +281,7 @@ def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
 
 def _new(turn: Turn, told: Person) -> Person:
     if not (told.name or told.member_no):
-        raise No("no-such-player", "a player has a name or a member's number")
+        raise No("no-such-player", "a player needs a name or a member number")
     return people.new_person(turn.connection, turn.wall, told, turn.random_bytes)
 
 

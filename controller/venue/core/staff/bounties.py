@@ -75,7 +75,7 @@ def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw
     name = core.evening.id if core.evening is not None else ""
     found = draws.kept(connection, key_of(name, player), EnvelopeList)
     if found is None:
-        raise No("not-drawn", "no envelope is drawn for them yet")
+        raise No("not-drawn", "no envelope has been drawn for this player yet")
     return envelope_draw(*found)
 
 

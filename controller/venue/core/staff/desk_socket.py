@@ -101,17 +101,17 @@ class Door:
         except No as no:
             return d.DeskAnswer(request.id, ok=False, error=str(no), reason=no.reason)
         except StoreFailed as failed:
-            sentence = f"nothing new is decided: {failed}"
+            sentence = f"no new decisions are made: {failed}"
             return d.DeskAnswer(request.id, ok=False, error=sentence, reason=str(failed.health))
         except Exception:
             log.exception("a request at the desk failed")
-            sentence = "this failed by a bug of ours; it is in the core's log"
+            sentence = "this failed because of a bug; see the core's log"
             return d.DeskAnswer(request.id, ok=False, error=sentence, reason="bug")
 
     async def _answer(self, request: d.DeskRequest) -> Any:
         asked = request.do or request.ask
         if asked is None:
-            raise No("unreadable", "a request has a do or an ask")
+            raise No("unreadable", 'a request needs a "do" or an "ask"')
         if isinstance(asked, d.SignIn):
             return await self._sign_in(asked)
         if isinstance(asked, Declare | OwnWait | OwnDeal | OwnNotices):
@@ -121,7 +121,7 @@ class Door:
         if not may(session.role if session is not None else None, asked, keeper=keeper):
             if session is None:
                 raise No("signed-out", "sign in first")
-            raise No("no-right", f"this is not for the role {session.role}")
+            raise No("no-right", f"the role {session.role} is not allowed to do this")
         if type(asked) in OPEN or session is None:
             with self._core.database.transaction() as connection:
                 return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ class Door:
             self._wrong[asked.name] = [*wrong, now]
             while len(self._wrong) > REMEMBERED:
                 self._wrong.pop(next(iter(self._wrong)))
-            raise No("wrong-password", "no such name, or another password")
+            raise No("wrong-password", "wrong name or password")
         self._wrong.pop(asked.name, None)
         token, session = opened
         return d.SignedIn(token, session.name, session.role, session.until)
@@ -224,5 +224,5 @@ def _gid(group: str) -> int | None:
     try:
         return grp.getgrnam(group).gr_gid
     except KeyError:
-        log.warning("there is no group %s here: the desk is for the room's own user alone", group)
+        log.warning("there is no group %s here: only the room's own user can reach the desk", group)
         return None

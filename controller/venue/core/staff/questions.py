@@ -132,7 +132,9 @@ def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     who = people.by_link(connection, link) if link else None
     if who is None:
-        raise No("no-such-link", "this link is not valid (any more): please ask at the desk")
+        raise No(
+            "no-such-link", "this link is not valid, or no longer valid: please ask at the desk"
+        )
     evening = core.evening
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
@@ -281,5 +283,5 @@ def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[St
 def _draw(core: Core, connection: Connection) -> Any:
     found = draws.published(connection, core.evening.id) if core.evening is not None else None
     if found is None:
-        raise No("not-drawn", "the seats are not drawn yet")
+        raise No("not-drawn", "the seats have not been drawn yet")
     return found

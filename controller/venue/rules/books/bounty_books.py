@@ -132,9 +132,9 @@ def check_envelope(done: EnvelopeDraw) -> None:
         if was != now:
             raise DrawError(f"the {what} is not the one whose hash was published")
     if again.list != done.list:
-        raise DrawError("the list is not written as it is hashed")
+        raise DrawError("the list does not match its hash")
     if again.amount != done.amount:
-        raise DrawError(f"{again.amount} was drawn, and the draw says {done.amount}")
+        raise DrawError(f"{again.amount} was drawn, but the draw says {done.amount}")
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
@@ -198,5 +198,5 @@ def heads_lost(heads: Heads) -> str:
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)
     )  # fmt: skip
     if there != heads.put or min((*heads.on.values(), *heads.won.values(), 0)) < 0:
-        return f"{heads.put} were put on heads, and {there} are there"
+        return f"{heads.put} went into bounties, but {there} are there"
     return ""

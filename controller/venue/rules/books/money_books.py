@@ -75,5 +75,5 @@ def money_lost(books: MoneyBooks, chips_worth: int) -> str:
     if total:
         return f"the accounts sum to {total}"
     if books.accounts.get(CHIPS, 0) != -chips_worth:
-        return f"chips for {-books.accounts.get(CHIPS, 0)} are booked, and {chips_worth} in play"
+        return f"chips for {-books.accounts.get(CHIPS, 0)} are booked, but {chips_worth} in play"
     return ""

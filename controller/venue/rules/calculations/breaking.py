@@ -88,13 +88,13 @@ def landings(
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())
     if sum(len(table.free) for table in tables.values()) < len(players):
-        raise DrawError(f"table {broken.table} can't break: there are not enough free seats")
+        raise DrawError(f"table {broken.table} can't break: too few seats are free")
     listeners = numbers.shuffled([who for who in players if who in needs_ear])
     ears = numbers.shuffled(
         [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
     )
     if len(ears) < len(listeners):
-        raise NoEar(f"table {broken.table} can't break: no free seat with an ear")
+        raise NoEar(f"table {broken.table} can't break: no audio seat is free")
     landed = dict(zip(listeners, ears, strict=False))
     taken = set(landed.values())
     rest = numbers.shuffled([who for who in players if who not in landed])

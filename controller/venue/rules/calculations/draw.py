@@ -144,7 +144,7 @@ def check_draw(done: Draw) -> None:
     except msgspec.MsgspecError as error:
         raise DrawError(f"the list can't be read: {error}") from None
     if closed.canonical() != done.list:
-        raise DrawError("the list is not written as it is hashed")
+        raise DrawError("the list does not match its hash")
     again = draw(closed, secret, done.witness)
     if again.list_hash != done.list_hash:
         raise DrawError("the list is not the one whose hash was published")
@@ -153,7 +153,7 @@ def check_draw(done: Draw) -> None:
     for who, seat in again.seats.items():
         if done.seats.get(who) != seat:
             was = done.seats.get(who, "no seat")
-            raise DrawError(f"{who} drew {seat}, and the draw says {was}")
+            raise DrawError(f"{who} drew {seat}, but the draw says {was}")
     if len(done.seats) != len(again.seats):
         raise DrawError("the draw seats somebody who was not on the list")
 
@@ -173,7 +173,7 @@ def check_list(drawn: DrawList) -> None:
     if strange:
         raise DrawError(f"there is no seat {strange[0]}")
     if len(set(granted)) != len(granted):
-        raise DrawError("a seat is granted twice")
+        raise DrawError("a seat is reserved twice")
     unknown = [who for who in (*drawn.granted, *drawn.needs_ear) if who not in entries]
     if unknown:
         raise DrawError(f"{unknown[0]} is not on the list")
@@ -181,11 +181,11 @@ def check_list(drawn: DrawList) -> None:
         who for who in drawn.needs_ear if drawn.granted.get(who, None) not in (None, *drawn.ears)
     ]
     if deaf:
-        raise DrawError(f"the seat granted to {deaf[0]} has no ear")
+        raise DrawError(f"the seat reserved for {deaf[0]} has no audio")
     asked = [who for who in drawn.needs_ear if who not in drawn.granted]
     ears = set(drawn.ears).difference(granted)
     if len(asked) > len(ears):
-        raise NoEar(f"{len(asked)} players need a seat with an ear, and {len(ears)} are free")
+        raise NoEar(f"{len(asked)} players need an audio seat, but {len(ears)} are free")
 
 
 def seats_drawn(

@@ -70,12 +70,12 @@ def with_left(
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
     """Return one prize for each remaining player, adding zeros as needed; raises `DealError`."""
     if not 2 <= len(stacks) <= MOST:
-        raise DealError(f"2 to {MOST} players share, not {len(stacks)}")
+        raise DealError(f"a deal is between 2 to {MOST} players, not {len(stacks)}")
     if min(stacks) < 1:
-        raise DealError("who shares has chips")
+        raise DealError("every player in a deal must have chips")
     worth = [*prizes[: len(stacks)], *[0] * (len(stacks) - len(prizes))]
     if min(worth) < 0 or worth != sorted(worth, reverse=True):
-        raise DealError("no place gets more than the one before it")
+        raise DealError("no place may receive more than the one above it")
     return worth
 
 

@@ -73,7 +73,7 @@ def parsed(formula: str) -> ast.expr:
             warnings.simplefilter("ignore", SyntaxWarning)
             tree = ast.parse(formula.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise FormulaError(f"this is no formula: {error}") from None
+        raise FormulaError(f"this is not a formula: {error}") from None
     for node in ast.walk(tree):
         _allowed(node)
     return tree
@@ -84,24 +84,24 @@ def _allowed(node: ast.AST) -> None:
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:
-            raise FormulaError("a formula calls nothing but " + ", ".join(sorted(FUNCTIONS)))
+            raise FormulaError("a formula may call only " + ", ".join(sorted(FUNCTIONS)))
         return
     if isinstance(node, ast.Name):
         if node.id not in NAMES and node.id not in FUNCTIONS:
             names = ", ".join(Facts.__struct_fields__)
-            raise FormulaError(f"a formula knows no {node.id!r}; it knows {names}")
+            raise FormulaError(f"a formula can't use {node.id!r}; expected one of {names}")
         return
     if isinstance(node, ast.Constant):
         value = node.value
         if isinstance(value, bool) or not isinstance(value, int | float) or value > LARGEST:
-            raise FormulaError("a formula has plain numbers alone")
+            raise FormulaError("a formula may contain only plain numbers")
         return
     known = (
         ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.And | ast.Or
         | ast.Pow | ast.Load
     )  # fmt: skip
     if not isinstance(node, known) and type(node) not in _OPERATORS:
-        raise FormulaError(f"a formula has no {type(node).__name__.lower()}")
+        raise FormulaError(f"a formula can't contain {type(node).__name__.lower()}")
 
 
 def worth(tree: ast.expr, facts: Facts) -> int:
@@ -115,14 +115,14 @@ def worth(tree: ast.expr, facts: Facts) -> int:
     try:
         found = _value(tree, facts)
     except (ArithmeticError, ValueError, TypeError, RecursionError) as error:
-        raise FormulaError(f"the formula can't be worked out: {error}") from None
+        raise FormulaError(f"the formula can't be evaluated: {error}") from None
     return max(0, math.floor(found + 0.5 + 1e-9))
 
 
 def _value(node: ast.expr, facts: Facts) -> float:
     found = _worked_out(node, facts)
     if isinstance(found, complex) or not math.isfinite(found) or abs(found) > LARGEST:
-        raise FormulaError(f"a part of the formula comes to more than {LARGEST:.0f}")
+        raise FormulaError(f"part of the formula exceeds {LARGEST:.0f}")
     return found
 
 
@@ -136,7 +136,7 @@ def _worked_out(node: ast.expr, facts: Facts) -> float:
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             power = _value(right, facts)
             if abs(power) > EXPONENT:
-                raise FormulaError(f"a power is at most {EXPONENT}")
+                raise FormulaError(f"an exponent may be at most {EXPONENT}")
             return float(_value(left, facts) ** power)
         case ast.BinOp(left=left, op=op, right=right):
             return float(_OPERATORS[type(op)](_value(left, facts), _value(right, facts)))
@@ -156,7 +156,7 @@ def _truth(node: ast.expr, facts: Facts) -> bool:
         every = all if isinstance(node.op, ast.And) else any
         return every(bool(_value(one, facts)) for one in node.values)
     if not isinstance(node, ast.Compare):
-        raise FormulaError("a function is called with what it is about")
+        raise FormulaError("a function needs an argument")
     left = _value(node.left, facts)
     for op, other in zip(node.ops, node.comparators, strict=True):
         right = _value(other, facts)

@@ -55,7 +55,7 @@ class StoreFile:
             )
         if "readonly" in said or "read-only" in said:
             return StoreFailed(LogHealth.READ_ONLY, f"{self.path}: the file can't be written to")
-        return StoreFailed(LogHealth.FAILING, f"{self.path}: the database fails ({error.orig})")
+        return StoreFailed(LogHealth.FAILING, f"{self.path}: the database failed ({error.orig})")
 
     def vacuum(self) -> None:
         """Rewrite the file, so that no deleted data is left in it or in SQLite's other files."""
@@ -87,8 +87,8 @@ def locked(path: Path) -> WriterLock:
     except JournalBusy as busy:
         holder = busy.values["whom"]
         raise StoreBusy(
-            f"{path}: another core runs this room already ({holder}); stop it first, or give this"
-            " room a database of its own"
+            f"{path}: another core is already running this room ({holder}); stop it first, or"
+            " give this room its own database"
         ) from None
 
 

@@ -103,8 +103,8 @@ class StoreServer:
         if state == _FULL:
             return StoreFailed(LogHealth.DISK_FULL, f"{self.name}: the server's disk is full")
         if state == _READ_ONLY:
-            return StoreFailed(LogHealth.READ_ONLY, f"{self.name}: the server takes no changes")
-        return StoreFailed(LogHealth.FAILING, f"{self.name}: the database fails ({why})")
+            return StoreFailed(LogHealth.READ_ONLY, f"{self.name}: the server accepts no changes")
+        return StoreFailed(LogHealth.FAILING, f"{self.name}: the database failed ({why})")
 
     def vacuum(self) -> None:
         """Rewrite the tables that hold names, so that no deleted data is left in them.
@@ -150,7 +150,7 @@ class StoreServer:
     def _once(self, *_: Any) -> None:
         """Prevent a reconnect by a process that had the room: another one may have it by now."""
         if self._had:
-            raise StoreLost(LogHealth.FAILING, f"{self.name}: this core has the room no longer")
+            raise StoreLost(LogHealth.FAILING, f"{self.name}: this core no longer has the room")
 
     def take(self) -> None:
         """Claim the room for this process. Raises `StoreBusy` or `StoreFailed`."""
@@ -165,7 +165,7 @@ class StoreServer:
         if not had:
             self.close()
             whom = " at ".join(str(one) for one in holder or () if one) or "another process"
-            raise StoreBusy(f"{self.name}: another core runs this room already ({whom})")
+            raise StoreBusy(f"{self.name}: another core is already running this room ({whom})")
         self._had = True
 
 

@@ -239,7 +239,7 @@ def test_a_bag_outlives_a_version_that_plays_its_flight_otherwise(
     monkeypatch.setattr(log, "SOFTWARE", "9.9.9")
 
     def otherwise(*_: object) -> None:
-        raise LogDamaged("row 3 of the log can't be played again: not-in-this-version")
+        raise LogDamaged("row 3 of the log can't be replayed: not-in-this-version")
 
     monkeypatch.setattr(log, "played", otherwise)
     room.again()
@@ -259,7 +259,7 @@ def test_an_evening_that_runs_is_not_guessed(room: Room, monkeypatch: pytest.Mon
         connection.execute(update(snapshot).values(software="0.0.1"))
 
     def otherwise(*_: object) -> None:
-        raise LogDamaged("row 3 of the log can't be played again")
+        raise LogDamaged("row 3 of the log can't be replayed")
 
     monkeypatch.setattr(log, "played", otherwise)
     room.database.close()

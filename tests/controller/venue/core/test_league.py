@@ -92,7 +92,7 @@ def test_a_formula_is_tried_on_the_last_evening_and_changes_nothing(tmp_path: Pa
     assert [(one.player, one.first, one.would) for one in found.tried] == [
         (first, 1, 20), (second, 2, 10)
     ]  # fmt: skip
-    assert "knows no 'x'" in asked(core, c.AskLeague("x")).wrong
+    assert "can't use 'x'" in asked(core, c.AskLeague("x")).wrong
     assert core.head == before
     database.close()
 

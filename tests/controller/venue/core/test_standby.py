@@ -31,7 +31,7 @@ def test_a_second_core_takes_the_room_over_and_the_first_writes_nothing_more(
         thread = threading.Thread(target=lambda: asyncio.run(second.run()), daemon=True)
         thread.start()
         try:
-            until(lambda: "another core runs this room already (tapis " in caplog.text)
+            until(lambda: "another core is already running this room (tapis " in caplog.text)
             assert second.daemon is None
             first = here.core.daemon
             cut_off(config.database)

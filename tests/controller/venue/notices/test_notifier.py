@@ -127,7 +127,7 @@ def test_who_wishes_is_told_and_nobody_else_and_nothing_has_the_address(
         do(core, d.Enter(name=name, shown_as=name, identified=True, of_age=True, receipt=True))
         for name in ("Anne", "Bruno")
     ]
-    with pytest.raises(No, match="sent there"):
+    with pytest.raises(No, match="sent to this address"):
         wishes(core, who[0].link, "telegram", "123456")  # the room has no such service
     with pytest.raises(No):
         wishes(core, "nobody", "mail", ADDRESS)
@@ -196,7 +196,7 @@ def test_a_service_that_takes_nothing_is_said_and_the_room_goes_on(
     wishes(core, one.link, "mail", ADDRESS)
     do(core, d.SeatPlayer(one.player, Seat(1, 1)))
     until(lambda: notifier.problems, what="health says so")
-    assert notifier.problems[0].startswith("notices by mail are not taken")
+    assert notifier.problems[0].startswith("notices by mail are not accepted")
     assert ADDRESS not in str(notifier.problems)
     assert core.room.players[one.player].seat == Seat(1, 1)
     notifier.stop()
@@ -211,7 +211,7 @@ def test_without_a_file_or_with_a_wrong_one_nothing_leaves(tmp_path: Path) -> No
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('mail = "secret"\n')
     assert Notifier(core, str(wrong)).problems == (
-        "no notices: wrong.toml has mistakes (line 1: mail)",
+        "no notices: wrong.toml has errors (line 1: mail)",
     )
     assert "gone.toml" in Notifier(core, str(tmp_path / "gone.toml")).problems[0]
     assert core.told is None

@@ -36,7 +36,7 @@ def test_what_is_not_taken_is_sent_again_and_then_given_up(
         post.put(ONE)
         until(lambda: post.lost == 1, what="it is given up")
         assert len(service.had) == 3
-        assert post.problem == "notices by mail are not taken: 1 lost, 0 wait"
+        assert post.problem == "notices by mail are not accepted: 1 lost, 0 waiting"
         post.put(ONE)
         until(lambda: post.sent == 1, what="the next is taken")
     assert post.problem == ""

@@ -26,7 +26,7 @@ def test_a_published_draw_is_right_and_one_that_was_changed_is_not() -> None:
     for changed, says in (
         (replace(DRAWN, list_hash=other.list_hash), "list is not the one"),
         (replace(DRAWN, secret_hash="0" * 64), "secret is not the one"),
-        (replace(DRAWN, list=spaced), "not written as it is hashed"),
+        (replace(DRAWN, list=spaced), "does not match its hash"),
         (replace(DRAWN, amount=DRAWN.amount + 1), f"{DRAWN.amount} was drawn"),
         (replace(DRAWN, secret="zz"), "can't be read"),
     ):

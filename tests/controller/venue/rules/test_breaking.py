@@ -86,9 +86,9 @@ def test_who_needs_an_ear_lands_where_one_is() -> None:
         landed = landings(table(2, 4), [spoken], Numbers(bytes([seed])), {"t2s3"})
         assert landed["t2s3"] == (1, 7)
         assert len(set(landed.values())) == 4
-    with pytest.raises(DrawError, match="no free seat with an ear"):
+    with pytest.raises(DrawError, match="no audio seat is free"):
         landings(table(2, 4), [table(1, 2)], Numbers(b""), {"t2s3"})
-    with pytest.raises(DrawError, match="not enough free seats"):
+    with pytest.raises(DrawError, match="too few seats are free"):
         landings(table(2, 4), [table(1, 5)], Numbers(b""))
 
 

@@ -67,9 +67,9 @@ def test_shares_of_twenty_make_up_the_pool_and_nobody_gets_less_than_the_next_pr
     [
         ([5], [10], "2 to 20 players"),
         ([1] * 21, [10], "2 to 20 players"),
-        ([5, 0], [10], "has chips"),
-        ([5, 5], [10, 20], "more than the one before"),
-        ([5, 5], [10, -1], "more than the one before"),
+        ([5, 0], [10], "must have chips"),
+        ([5, 5], [10, 20], "more than the one above"),
+        ([5, 5], [10, -1], "more than the one above"),
     ],
 )
 def test_what_cannot_be_shared_says_why(stacks: list[int], prizes: list[int], why: str) -> None:
@@ -115,7 +115,7 @@ def test_what_is_left_to_play_for_is_kept_apart(
     second = prizes[1] if len(prizes) > 1 else 0
     for share in (icm, chip_chop):
         if left > prizes[0] - second:
-            with pytest.raises(DealError, match="more than the one before"):
+            with pytest.raises(DealError, match="more than the one above"):
                 with_left(share, stacks, prizes, [left])
             continue
         shares = with_left(share, stacks, prizes, [left])

@@ -253,8 +253,8 @@ def test_a_room_whose_books_are_wrong_goes_no_further() -> None:
     ("books", "says"),
     [
         ({"money": MoneyBooks({"till": 5})}, "the accounts sum to 5"),
-        ({"heads": Heads(put=5)}, "5 were put on heads, and 0 are there"),
-        ({"money": MoneyBooks({"till": 5, "pool": -5}), "heads": Heads(put=5)}, "5 were put"),
+        ({"heads": Heads(put=5)}, "5 went into bounties, but 0 are there"),
+        ({"money": MoneyBooks({"till": 5, "pool": -5}), "heads": Heads(put=5)}, "5 went into"),
     ],
 )
 def test_a_room_whose_money_is_wrong_goes_no_further(books: dict[str, Any], says: str) -> None:

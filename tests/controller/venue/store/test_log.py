@@ -121,7 +121,7 @@ def test_orders_that_the_rules_did_not_give_are_found(database: Database) -> Non
         )
     with database.transaction() as connection:
         assert verify(connection).faults == (
-            f"row {last['n']} gave other orders than the rules give for it",
+            f"row {last['n']} gave commands that differ from what the rules give",
         )
 
 
@@ -137,7 +137,7 @@ except StoreBusy as busy:
 """],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    assert "another core runs this room already (" in told
+    assert "another core is already running this room (" in told
     assert f"{os.getpid()})" in told
     with pytest.raises(StoreBusy):
         Database(database.where)
