@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.mutants.faults import ROOT, Mutant
 from tests.mutants.reached import Reached
 
-LONGEST = 300
+LONGEST = 200
 """Seconds after which a run has failed: the mutant does not come to an end."""
 MEANWHILE = 60.0
 """Seconds that the tests that run something of a mutant's module may take together."""

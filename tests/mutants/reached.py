@@ -36,6 +36,7 @@ class Recording:
             data_file=KEPT / f"reached.{name}", config_file=False,
             include=[str(ROOT / room / "*") for room in ROOMS],
         )  # fmt: skip
+        self.coverage.set_option("run:relative_files", value=True)
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Trace alone: for the report of the engine's coverage others turn tracing off and on."""
@@ -125,7 +126,7 @@ class Reached:
         self.by_line = cache(self._by_line)
 
     def _by_line(self, file: str) -> dict[int, list[str]]:
-        return self.data.contexts_by_lineno(str(ROOT / file))
+        return self.data.contexts_by_lineno(file)
 
     def tests(self, file: str, lines: Iterable[int] | None = None) -> list[str]:
         """Return the tests that run some of the lines of a file (`None`: any), fastest first."""
