@@ -215,7 +215,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         *((("Can the shoe be closed", "yes" if draft.gate else "no"),) if draft.shoe else ()),
         ("Which of these does your table have?", " ".join(draft.extras) or "none"),
         ("everything that is plugged in (", "yes"),
-        *((f"has the keys on {pad}?", "") for pad in pads),
+        *((f"keys on {pad} belong to?", "") for pad in pads),
     )  # fmt: skip
     there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}
     probe = RehearsedProbe(me.workshop, me.config, me.clock, built)

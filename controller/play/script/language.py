@@ -141,9 +141,7 @@ def read_seat(cursor: Cursor) -> say.SeatPlayer:
     word = cursor.next("the player's stack")
     if not is_number(word.text) and cursor.more:
         together = f'"{name} {word.text}"'
-        cursor.fail(
-            word, f'"{word.text}" is not a stack; put a name of two words in quotes', together
-        )
+        cursor.fail(word, f'"{word.text}" is not a stack; quote a name of two words', together)
     stack = cursor.as_number(word, "a stack", 0)
     absent = cursor.take("absent")
     cursor.end(() if absent else ("absent",))
