@@ -21,7 +21,7 @@ SIZES: Final = (512, 1024, 4096)
 """Page sizes of a journal in bytes: a new journal's, and those that older controllers set."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
-"""The first byte of a B-tree page: its type."""
+"""The possible values of the first byte of a B-tree page, which gives its type."""
 _LOG_HEADER: Final = 32
 _FRAME: Final = 24
 MOST_COLUMNS: Final = 16

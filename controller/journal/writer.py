@@ -143,10 +143,12 @@ class Journal:
     ) -> int:
         """Write an observation and everything that it caused to disk, atomically.
 
-        `state` is the table's state afterwards, given at the end of a hand. `mark` identifies the
-        device event or the request that caused the observation, and is recorded with it. Return the
-        seq of the last public event so far. Raises `JournalStalled` if the disk accepts no writes
-        (nothing has changed in that case, and the call may be repeated), or `JournalDamaged`.
+        `public` and `private` are the events that it caused, and `hand` is the number of their
+        hand. `state` is the table's state afterwards, given at the end of a hand; `wake_at` is
+        stored with it (see `Snapshot`). `mark` identifies the device event or the request that
+        caused the observation, and is recorded with it. Return the seq of the last public event so
+        far. Raises `JournalStalled` if the disk accepts no writes (nothing has changed in that
+        case, and the call may be repeated), or `JournalDamaged`.
         """
         self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -280,7 +282,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last recorded event of each device."""
+        """Return the last recorded event of each device, by device id."""
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:

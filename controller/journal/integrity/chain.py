@@ -2,8 +2,8 @@
 
 Every hash covers its row, the row's events, and the previous hash, so an altered or missing row
 breaks the chain at that place. The chain reveals damage and manual tampering. If someone rewrites
-every later hash too, only a copy of the head reveals it. The observation is covered by a separate
-salted hash, the seal, so that it can be forgotten without breaking the chain.
+every later hash too, only a copy of the last hash (the head) reveals it. The observation is covered
+by a separate salted hash, the seal, so that it can be forgotten without breaking the chain.
 """
 
 import hashlib
@@ -87,7 +87,7 @@ class _Row(NamedTuple):
 
 
 class _ChainWalk:
-    """One pass over a journal's rows, starts and events that checks each against its hash."""
+    """Checks a journal's rows, controller starts and events against their hashes, in one pass."""
 
     def __init__(self, connection: sqlite3.Connection, after: int) -> None:
         self._connection = connection

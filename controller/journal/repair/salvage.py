@@ -1,8 +1,8 @@
 """Copies everything that can still be verified from a damaged journal into a new one.
 
-A row counts if its hash follows from that of the previous row, wherever the two were found. If rows
-are missing, the chain resumes after them, and the new journal records the gap. The damaged file is
-kept under another name.
+A row is copied if its hash follows from that of the previous row, wherever the two were found. If
+rows are missing, the chain resumes after them, and the new journal records the gap. The damaged
+file is kept under another name.
 """
 
 import os

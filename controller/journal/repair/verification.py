@@ -1,7 +1,7 @@
 """Verifies a journal file with SQLite's own check and the hash chain.
 
-`verify` checks the whole file. `look_at_start` checks only what a start needs, which takes seconds
-at most.
+`verify` checks the whole file. `look_at_start` checks only the parts that the controller needs in
+order to start, which takes a few seconds at most.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeErro
 """The errors raised by the use of values that no controller wrote."""
 
 MOST_ROWS: Final = 20_000
-"""The number of last rows checked before a start: several times the rows of an evening."""
+"""The number of rows checked before a start, counted from the end: several evenings' worth."""
 CHECK_FOR: Final = 5.0
 """The time limit of SQLite's own check before a start, in seconds."""
 

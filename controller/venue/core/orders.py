@@ -48,7 +48,9 @@ REASONS = {
     "colour-up": HoldReason.COLOUR_UP,
     "dispute": HoldReason.DISPUTE,
 }
-"""The meaning of hold names for a table; every other name is the room's own."""
+"""The reason that a table is given for a hold, by the hold's name in the room.
+
+Any other hold has the reason `HoldReason.VENUE`."""
 
 
 class Playing(msgspec.Struct, frozen=True):

@@ -45,7 +45,7 @@ KEPT = frozenset({
 
 
 TWICE_FOR = 300_000
-"""How long (ms) a table name used twice is reported after the last evidence of its second use."""
+"""How long (ms) the room reports that two machines use one name, after the latest evidence."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):

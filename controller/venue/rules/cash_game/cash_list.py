@@ -41,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Expire calls, order must-moves, and call players if the game calls them automatically."""
+    """Expire calls, move players from feeder tables, and call players if calls are automatic."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -59,7 +59,10 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat reserved for another player, or one that suits a player higher on the list."""
+    """Refuse `player` a seat that is reserved for another, or that suits somebody ahead of them.
+
+    The order is that of the waiting list.
+    """
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")

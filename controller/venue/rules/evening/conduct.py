@@ -143,7 +143,10 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next harsher sanction after those in `before`, or a warning if there are none."""
+    """Return the sanction to propose to the floor, given a player's earlier ones in `before`.
+
+    It is the mildest one that is harsher than all of those, or a warning if there are none.
+    """
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]

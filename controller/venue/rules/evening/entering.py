@@ -91,7 +91,7 @@ def _give_up(work: Work, player: Player) -> None:
 
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
-    """Refuse a player whom the desk has not checked in all the ways that the rules require."""
+    """Refuse a player until the desk has made every check that the rules require."""
     if rules.identity.value and not said.identified:
         raise Refused("identity-not-seen")
     if rules.of_age.value and not said.of_age:

@@ -47,7 +47,7 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on a table that is too short, and the reason for a balancing move."""
+"""The name of the hold on a table with too few players, and the reason for a balancing move."""
 
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages."""
@@ -293,7 +293,8 @@ def left(work: Work, said: PlayerLeft) -> None:
 def arrived(work: Work, said: PlayerArrived) -> None:
     """Process a player's arrival at a new seat.
 
-    The stack in the books is the one that counts; a difference is reported.
+    If the stack differs from the one in the books, the books prevail and the difference is
+    reported.
     """
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
@@ -334,11 +335,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the own pending move of `player`, who left under the order for another player.
+    """Settle both players' moves after `player` has left in place of the player in `move`.
 
-    `move` is that other player's move. If `player`'s own move lets the table choose, the other
-    player takes it over. Otherwise it is cancelled, and the other player stays and receives the
-    chips that were held back for them. Return the chips that were held back for `player`.
+    If `player` was also to move, and the table may choose who goes, the other player makes that
+    move. Otherwise any such move is cancelled, and the other player stays and receives the chips
+    held back for them. Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:

@@ -148,7 +148,7 @@ class StoreServer:
         return engine
 
     def _once(self, *_: Any) -> None:
-        """Prevent a reconnect by a process that had the room: another one may have it by now."""
+        """Refuse to reconnect after a lost connection: another process may run the room by now."""
         if self._had:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core no longer has the room")
 
