@@ -183,7 +183,7 @@ def _page_size(file: Bytes, log: Bytes) -> int:
     for size, larger in itertools.pairwise(SIZES):
         begun = [at for at in range(size, len(file), size) if _begins_page(file, at)]
         between = sum(1 for at in begun if at % larger)
-        if 2 * between > len(begun) - between:  # within a page hardly anything looks like one
+        if 2 * between > len(begun) - between:  # hardly anything inside a page looks like a start
             return size
     return SIZES[-1]
 

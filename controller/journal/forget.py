@@ -101,7 +101,7 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
     connection.execute(
         "UPDATE spans SET kept = ?, oldest = ? WHERE until = ?", (kept, oldest, until)
     )
-    # The last one says how far the rows are noted.
+    # The last span stays, because it shows how far rows have been recorded.
     connection.execute(
         "DELETE FROM spans WHERE kept = 0 AND until < (SELECT max(until) FROM spans)"
     )

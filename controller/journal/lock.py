@@ -41,7 +41,7 @@ class WriterLock:
                 file=journal,
                 whom=whom,
             ) from None
-        # The process number only serves the message above: a full disk must not stop a start.
+        # The process id is only for the message above: a full disk must not prevent a start.
         with contextlib.suppress(OSError):
             os.ftruncate(self._descriptor, 0)
             os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)

@@ -105,7 +105,7 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # When it opens, the previous process may still be folding in the log left by a crash.
+    # Another process may still be merging the log that a crash left, hence the long timeout.
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 

@@ -90,7 +90,7 @@ class Journal:
             self._begin_era(software, house, house_hash)
             numbering.begin(self._era, self._end())
             self._numbering = numbering
-            # From now on the table loop does the retries, and must not wait in here.
+            # From now on the table loop retries failed writes, and must not be blocked by this one.
             self._connection.execute("PRAGMA busy_timeout = 250")
         except (sqlite3.Error, JournalError) as error:
             if numbering is not None:

@@ -48,7 +48,8 @@ class Numbering:
     def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
         """Return why the numbering must restart, and how many events are known to be lost.
 
-        The reason is None if the numbering continues.
+        `end` is the recorded end, and `noted` is true if the file that records it exists. The
+        reason is None if the numbering continues.
         """
         if not self._epochs:  # nothing was ever written here
             lost = end.seq if end is not None else 0

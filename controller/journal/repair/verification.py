@@ -127,7 +127,7 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
     if application != APPLICATION or version != min(int(schemas), SCHEMA):
         return "its header is damaged"
     if version < SCHEMA:
-        return ""  # the migration to the current schema walks it
+        return ""  # the migration to the current schema verifies it
     faults = [*_structure(connection, "quick_check"), *_odd_beside(connection)]
     faults += walk(connection, after=_begin_at(connection)).faults
     return f"{faults[0].where} {faults[0].what}" if faults else ""

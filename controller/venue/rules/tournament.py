@@ -144,11 +144,10 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How small chips that no blind needs any more leave play.
 
     `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
-    means that all tables exchange at once, at the end of a level. `found_later`
-    decides whether small chips found later are `removed`, or exchanged as far as they make up
-    larger ones (`equal-value`).
-    `unowned` means that found chips without an owner leave play. `any_time` lets the director have
-    some players' chips exchanged.
+    means that all tables exchange at once, at the end of a level. `found_later` decides whether
+    small chips found later are `removed`, or exchanged as far as they make up larger ones
+    (`equal-value`). `unowned` means that found chips without an owner leave play. `any_time` lets
+    the director have some players' chips exchanged.
     """
 
     method: Ruled[ColourUp]

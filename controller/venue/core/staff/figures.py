@@ -99,7 +99,7 @@ def _count(
     """Add one finished hand to the statistics in `found`.
 
     `started` and `ended` are the data of the hand's first and last events. `wall` is the wall time
-    (ms) of the stacks. `sits` are the players by seat.
+    (ms) at which the stacks were reported. `sits` are the players by seat.
     """
     for one in ended.get("stacks", ()):
         player = sits.get(one["seat"], "")

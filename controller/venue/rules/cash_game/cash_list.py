@@ -59,9 +59,10 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse `player` a seat that is reserved for another, or that suits somebody ahead of them.
+    """Refuse a player a seat to which somebody else has a better claim.
 
-    The order is that of the waiting list.
+    That is a seat reserved for another player, or one that suits a player ahead of this one on the
+    waiting list.
     """
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:

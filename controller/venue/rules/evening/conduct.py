@@ -189,7 +189,10 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Reduce a player's time to act, at every table, once they have abused time twice."""
+    """Apply the house's shorter time limit to a player who has abused time at least twice.
+
+    The limit moves with the player to other tables.
+    """
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return

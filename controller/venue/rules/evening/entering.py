@@ -55,7 +55,7 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
             raise Refused("entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
-    # A player who has entered before the start, and had no seat then, has not used their entry.
+    # A player who entered before the start, but had no seat by then, has not used their entry.
     work.paid_already = known is not None and known.standing == "entered"
     bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
@@ -310,7 +310,7 @@ def _may_start(work: Work, counts: list[int]) -> None:
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
     one = work.player(player)
     if player in work.room.day.brought and one.standing == "entered":
-        stack = one.stack  # it came in a bag, and is issued already
+        stack = one.stack  # it came in a bag, and has been issued already
     else:
         work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)

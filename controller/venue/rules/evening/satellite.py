@@ -147,7 +147,7 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
     """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
 
-    `following` are the players in the first place without a seat.
+    `following` are the players in the best place that wins no seat.
     """
     rest = _rest_of(work)
     if rest:

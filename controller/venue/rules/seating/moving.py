@@ -79,7 +79,7 @@ def _break(work: Work) -> bool:
     final = seats if work.rules.final_table.handed.value else 0
     room = work.room
     due = breaks(work.rules.breaking, views, seats, room.last_out, final, len(room.left))
-    # A player who waits for chips comes back to their seat, so nobody closes that table until then.
+    # A player who is waiting for chips will return to their seat, so that table stays open.
     waits_for = {one.seat.table for one in room.left if one.standing == "waiting" and one.seat}
     if due is None or due.table in waits_for:
         work.change(stuck=0, why_stuck=None)
@@ -268,7 +268,7 @@ def left(work: Work, said: PlayerLeft) -> None:
     move = _chosen(work, _move(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
-        return  # sent twice: an order is carried out once
+        return  # sent twice, but an order is carried out only once
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
@@ -440,7 +440,7 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
     player = work.player(said.player)
     move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
     if move is None:
-        # Drawn or late: they have chips, and wait beside the table for a seat.
+        # A drawn or late player has chips, and waits near the table for a seat.
         if player.seat is None:
             raise Refused("no-such-order")
         move = Moving(said.order, player.id, player.seat, player.seat, left=True)

@@ -12,7 +12,7 @@ from controller.venue.rules.books.work import Refused, Work
 NOWHERE = Seat(0, 0)
 """The target in the orders to stand up, which must name one.
 
-No real seat is named, because both players stay in their own seats and only exchange stacks."""
+No real seat is named: on record both players keep their seats, and only exchange stacks."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
