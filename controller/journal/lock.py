@@ -10,7 +10,7 @@ from controller.journal.faults import JournalBusy, explain_os
 
 
 class WriterLock:
-    """The lock file beside a journal, held until `release`."""
+    """The lock file in a journal's folder, held until `release`."""
 
     def __init__(self, journal: Path) -> None:
         """Take the lock; raises `JournalBusy` if another process holds it.

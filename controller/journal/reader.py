@@ -107,7 +107,7 @@ class JournalReader:
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the journal's epochs in order; raises `JournalError`."""
+        """Return the journal's epochs, oldest first; raises `JournalError`."""
         try:
             return read_epochs(self._connection)
         except sqlite3.Error as error:

@@ -258,8 +258,9 @@ class Journal:
     def compare(self, seq: int, epoch: str, head: str) -> bool:
         """Compare the journal with the state that the broker retains.
 
-        If more events have been published than the journal contains, a new epoch begins. Return
-        whether one has begun. Raises as `record` does.
+        That state names the last published event `seq`, its `epoch`, and the chain's last hash
+        `head`. If more events have been published than the journal contains, a new epoch begins.
+        Return whether one has begun. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)

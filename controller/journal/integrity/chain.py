@@ -45,7 +45,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     `forgotten` is the number of rows whose observations were deleted after their retention time.
     `lost` is the number of rows that a salvage did not find; the chain resumes after them. `noted`
-    is true if the end of the journal is recorded in the file beside it. Without that record, nobody
+    is true if the end of the journal is recorded in a second file. Without that record, nobody
     would notice that rows are missing at the end.
     """
 

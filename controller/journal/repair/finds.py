@@ -177,7 +177,7 @@ class Finds:
         return 0, 0
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the recovered epochs in order."""
+        """Return the recovered epochs, oldest first."""
         found = {
             era: Epoch(era, epoch, after, lost, reason)
             for era, epoch, after, lost, reason in self._select(

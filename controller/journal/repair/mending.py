@@ -117,7 +117,7 @@ def _ends_too_early(path: Path) -> bool:
 def sound_copy(path: Path) -> Iterator[Path]:
     """Yield a path at which a journal can be read: its own, or that of a salvaged copy.
 
-    Nothing is written beside the journal; the copy is deleted after the block. Raises
+    Nothing is written to the journal's folder; the copy is deleted after the block. Raises
     `JournalError`.
     """
     with contextlib.ExitStack() as until_read:

@@ -34,8 +34,8 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
     `first-drawn` (the first seat in the draw) or `seat-one`. `same_button` puts the button at the
-    same seat at all tables. `granted_seats` allows a seat that a player needs to be reserved for
-    them before the draw. `by_cards` means that seats are drawn with cards, one suit for each table.
+    same seat at all tables. `granted_seats` lets staff reserve a seat before the draw for a player
+    with special needs. `by_cards` means that seats are drawn with cards, one suit for each table.
     `waits_for_all` means that play starts only when all entrants are seated. It never starts while
     two tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number
     of seats used at a table (0: all seats). `same_shoes` means that either all tables use a shoe or
