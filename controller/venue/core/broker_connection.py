@@ -129,7 +129,7 @@ class Line:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker resend the retained states of all tables, because one is missing."""
+        """Have the broker resend each table's retained status and state, because one is missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)

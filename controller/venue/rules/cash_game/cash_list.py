@@ -157,7 +157,7 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 
 
 def _says(work: Work, said: w.ComingSaid) -> None:
-    """Record that a called player says they are coming; their call expires all the same."""
+    """Record that a called player says they are coming; this does not extend their call."""
     one = _waits(work, said.player)
     if one.seat is None:
         raise Refused("not-called")
@@ -179,7 +179,7 @@ def _feeds(work: Work, said: w.TableFeeds) -> None:
 
 
 def _by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player at the floor's request; a player with chips but no seat sits down with them."""
+    """Move a player at the floor's request, or seat a player who has chips but no seat."""
     player = work.player(said.player)
     if said.seat.table not in work.room.tables or said.seat not in free_seats(
         work.room, said.seat.table

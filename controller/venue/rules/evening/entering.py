@@ -151,9 +151,8 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
 def landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn free seat for one player, or None if there is none.
 
-    An empty table, opened for players beyond the number of seats, is used once all others are full.
-    A table that is breaking takes nobody. A seat whose player was removed is free again once its
-    table has ended a hand without them.
+    An empty table is used only once all others are full. A table that is breaking takes nobody. A
+    seat whose player was removed is free again once its table has ended a hand without them.
     """
     room = work.room
     new = [

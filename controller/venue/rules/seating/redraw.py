@@ -36,8 +36,8 @@ def redraw(
     """Draw new seats for all remaining players.
 
     `seats` maps each table that plays on to its number of seats. `articles` are the rules that
-    require the redraw. `dealt` are the cards that decide the order of drawing. Raises `DrawError` if not
-    all players can be seated.
+    require the redraw. `dealt` are the cards that decide the order of drawing. Raises `DrawError`
+    if not all players can be seated.
     """
     room = work.room
     players = {
