@@ -104,9 +104,10 @@ def put_aside(path: Path, now: datetime | None = None) -> Path:
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
-    """Write the verifiable contents of a damaged journal, which is only read, into a new journal.
+    """Write the verifiable contents of a damaged journal into a new one.
 
-    Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
+    The damaged file at `path` is only read. Raises `sqlite3.Error`, `OSError` and
+    `JournalStalled`.
     """
     finds = Finds(new.with_name(new.name + ".finds"), carve(path))
     try:
