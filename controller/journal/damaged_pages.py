@@ -21,7 +21,7 @@ SIZES: Final = (512, 1024, 4096)
 """Page sizes of a journal in bytes: a new journal's, and those that older controllers set."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
-"""The first byte of a B-tree page: its type."""
+"""The possible values of the first byte of a B-tree page, which gives its type."""
 _LOG_HEADER: Final = 32
 _FRAME: Final = 24
 MOST_COLUMNS: Final = 16
@@ -183,7 +183,7 @@ def _page_size(file: Bytes, log: Bytes) -> int:
     for size, larger in itertools.pairwise(SIZES):
         begun = [at for at in range(size, len(file), size) if _begins_page(file, at)]
         between = sum(1 for at in begun if at % larger)
-        if 2 * between > len(begun) - between:  # within a page hardly anything looks like one
+        if 2 * between > len(begun) - between:  # hardly anything inside a page looks like a start
             return size
     return SIZES[-1]
 

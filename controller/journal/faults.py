@@ -32,13 +32,15 @@ class JournalStalled(JournalError):
     """Nothing can be written for now; the same write may be retried later."""
 
     def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
-        """Store the message, and the reason as `Health.journal` names it."""
+        """Store the message and the reason, which is one of the values of `Health.journal`."""
         super().__init__(sentence, **values)
         self.reason: Stall = reason
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
-"""The errors that mean damage; `SQLITE_ERROR` does because our own statements are correct."""
+"""The SQLite errors that mean damage.
+
+`SQLITE_ERROR` normally means an invalid statement, but our own statements are valid."""
 _OF_SYSTEM: dict[int, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
@@ -49,7 +51,9 @@ _OF_SYSTEM: dict[int, Stall] = {
 
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What opening a database may raise: Python can't decode a message that quotes damaged tables."""
+"""The errors that opening a damaged database may raise.
+
+SQLite's message may quote damaged data that is not valid UTF-8, hence `UnicodeDecodeError`."""
 
 
 def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalError:

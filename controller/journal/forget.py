@@ -71,10 +71,11 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
 
 
 def _extend_spans(connection: sqlite3.Connection) -> bool:
-    """Record the next span of rows, up to the last snapshot at most, with its oldest wall time.
+    """Record the next span of rows, at most `BATCH` long, with the wall time of its oldest row.
 
-    Return whether more rows follow before that snapshot. An index of all rows by their age would
-    cost one more page to write with every observation.
+    A span never goes beyond the last snapshot. Return whether more rows follow before that
+    snapshot. An index of all rows by their age would cost one more page to write with every
+    observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"
@@ -100,7 +101,7 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
     connection.execute(
         "UPDATE spans SET kept = ?, oldest = ? WHERE until = ?", (kept, oldest, until)
     )
-    # The last one says how far the rows are noted.
+    # The last span stays, because it shows how far rows have been recorded.
     connection.execute(
         "DELETE FROM spans WHERE kept = 0 AND until < (SELECT max(until) FROM spans)"
     )

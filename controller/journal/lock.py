@@ -10,7 +10,7 @@ from controller.journal.faults import JournalBusy, explain_os
 
 
 class WriterLock:
-    """The lock file beside a journal, held until `release`."""
+    """The lock file in a journal's folder, held until `release`."""
 
     def __init__(self, journal: Path) -> None:
         """Take the lock; raises `JournalBusy` if another process holds it.
@@ -41,7 +41,7 @@ class WriterLock:
                 file=journal,
                 whom=whom,
             ) from None
-        # The process number only serves the message above: a full disk must not stop a start.
+        # The process id is only for the message above: a full disk must not prevent a start.
         with contextlib.suppress(OSError):
             os.ftruncate(self._descriptor, 0)
             os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)

@@ -21,7 +21,7 @@ from controller.journal.schema import APPLICATION, BESIDE, SCHEMA, TABLES
 
 PAGE: Final = SIZES[0]
 """Page size of a new journal in bytes, SQLite's smallest. An observation changes four or five
-pages, and the write-ahead log takes each of them whole: with 4096, it took four times as much."""
+pages, each of which is written whole to the write-ahead log: with 4096, four times as much."""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -105,7 +105,7 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # When it opens, the previous process may still be folding in the log left by a crash.
+    # Another process may still be merging the log that a crash left, hence the long timeout.
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 

@@ -107,7 +107,7 @@ class JournalReader:
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the journal's epochs in order; raises `JournalError`."""
+        """Return the journal's epochs, oldest first; raises `JournalError`."""
         try:
             return read_epochs(self._connection)
         except sqlite3.Error as error:
@@ -146,7 +146,10 @@ class JournalReader:
             yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
-        """Return the last snapshot, or the last one taken no later than row `until`."""
+        """Return the last snapshot taken no later than row `until`, or None if there is none.
+
+        Without `until`, return the last snapshot of all.
+        """
         last = self.last_row if until is None else until
         for row in self._select(
             "SELECT n, seq, wake_at, state FROM snapshots WHERE n <= ? ORDER BY n DESC LIMIT 1",
@@ -162,7 +165,7 @@ class JournalReader:
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that no start could replay, as (row before, last row)."""
+        """Return the ranges of rows that were set aside unreplayed, as (row before, last row)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
             return ()  # no controller has opened this journal since the table was introduced
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))

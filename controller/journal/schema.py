@@ -62,7 +62,7 @@ CREATE TABLE head (
 INSERT INTO head VALUES (1, 0, 0, 0, zeroblob(32), 0);
 """
 
-# The last requests carried out, so that none counts twice. Not part of the chain.
+# The last requests carried out, so that none is carried out twice. Not part of the chain.
 ASKED = """
 CREATE TABLE IF NOT EXISTS asked (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS marks (
 """
 
 # The restarts of the event numbering: after a loss, `seq` values are reused. Not part of the chain:
-# this table is about what the chain no longer has.
+# this table is about rows that the chain has lost.
 EPOCHS = """
 CREATE TABLE IF NOT EXISTS epochs (
     era INTEGER PRIMARY KEY,        -- the start from which on it counts
@@ -112,8 +112,8 @@ CREATE TABLE IF NOT EXISTS lost (
 )
 """
 
-# The age of the rows that may have to be forgotten, some hundred at a time. Not part of the chain:
-# it is derived from the rows, when some of them are to be forgotten.
+# The ages of rows that may have to be forgotten, in spans of several hundred rows. Not part of the
+# chain: it is derived from the rows when some of them have to be forgotten.
 SPANS = """
 CREATE TABLE IF NOT EXISTS spans (
     until INTEGER PRIMARY KEY,      -- the last of these rows

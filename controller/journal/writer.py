@@ -90,7 +90,7 @@ class Journal:
             self._begin_era(software, house, house_hash)
             numbering.begin(self._era, self._end())
             self._numbering = numbering
-            # From now on the table loop does the retries, and must not wait in here.
+            # From now on the table loop retries failed writes, and must not be blocked by this one.
             self._connection.execute("PRAGMA busy_timeout = 250")
         except (sqlite3.Error, JournalError) as error:
             if numbering is not None:
@@ -143,10 +143,12 @@ class Journal:
     ) -> int:
         """Write an observation and everything that it caused to disk, atomically.
 
-        `state` is the table's state afterwards, given at the end of a hand. `mark` identifies the
-        device event or the request that caused the observation, and is recorded with it. Return the
-        seq of the last public event so far. Raises `JournalStalled` if the disk accepts no writes
-        (nothing has changed in that case, and the call may be repeated), or `JournalDamaged`.
+        `public` and `private` are the events that it caused, and `hand` is the number of their
+        hand. `state` is the table's state afterwards, given at the end of a hand; `wake_at` is
+        stored with it (see `Snapshot`). `mark` identifies the device event or the request that
+        caused the observation, and is recorded with it. Return the seq of the last public event so
+        far. Raises `JournalStalled` if the disk accepts no writes (nothing has changed in that
+        case, and the call may be repeated), or `JournalDamaged`.
         """
         self._numbering.catch_up()
         n, wall, at = self._n + 1, self._wall(), max(self.at, observation.at)
@@ -256,8 +258,9 @@ class Journal:
     def compare(self, seq: int, epoch: str, head: str) -> bool:
         """Compare the journal with the state that the broker retains.
 
-        If more events have been published than the journal contains, a new epoch begins. Return
-        whether one has begun. Raises as `record` does.
+        That state names the last published event `seq`, its `epoch`, and the chain's last hash
+        `head`. If more events have been published than the journal contains, a new epoch begins.
+        Return whether one has begun. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
@@ -280,7 +283,7 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last recorded event of each device."""
+        """Return the last recorded event of each device, by device id."""
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:

@@ -13,9 +13,9 @@ from controller.houses.coverage import CoverageRow, read_ledger, scenario_rows
 NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 """Statements that no software can implement, with the reasons."""
 HELD_BY = (".vsn", ".scn", ".py")
-"""The files that may claim a statement: scenarios of a room or of a table, and tests."""
+"""The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The kinds of coverage in the ledger that belong to a room."""
+"""The kinds of coverage that belong to a room, in the ledger of all rule texts."""
 
 
 class Held(msgspec.Struct, frozen=True):

@@ -305,7 +305,10 @@ def _read(file: Path, kind: type[T], wrong: str) -> T:
 
 
 def _keep_secret(file: Path, ready: Closed) -> None:
-    """Write a closed list, readable by its owner only; an existing file is never overwritten."""
+    """Write a closed list to a new file that only its owner can read.
+
+    Raises `FileExistsError` if the file exists already.
+    """
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as out:
         out.write(msgspec.json.encode(asdict(ready)))

@@ -72,7 +72,10 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
-    """Read a tournament file. Raises a `FileProblems` that lists every error in it."""
+    """Read a tournament file, given its path or name as for `find_tournament`.
+
+    Raises a `FileProblems` that lists every error in it.
+    """
     path = find_tournament(name_or_path, beside)
 
     def check(found: Tournament) -> Iterator[Mistake]:

@@ -2,8 +2,8 @@
 
 Every hash covers its row, the row's events, and the previous hash, so an altered or missing row
 breaks the chain at that place. The chain reveals damage and manual tampering. If someone rewrites
-every later hash too, only a copy of the head reveals it. The observation is covered by a separate
-salted hash, the seal, so that it can be forgotten without breaking the chain.
+every later hash too, only a copy of the last hash (the head) reveals it. The observation is covered
+by a separate salted hash, the seal, so that it can be forgotten without breaking the chain.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     `forgotten` is the number of rows whose observations were deleted after their retention time.
     `lost` is the number of rows that a salvage did not find; the chain resumes after them. `noted`
-    is true if the end of the journal is recorded in the file beside it. Without that record, nobody
+    is true if the end of the journal is recorded in a second file. Without that record, nobody
     would notice that rows are missing at the end.
     """
 
@@ -87,7 +87,7 @@ class _Row(NamedTuple):
 
 
 class _ChainWalk:
-    """One pass over a journal's rows, starts and events that checks each against its hash."""
+    """Checks a journal's rows, controller starts and events against their hashes, in one pass."""
 
     def __init__(self, connection: sqlite3.Connection, after: int) -> None:
         self._connection = connection

@@ -1,10 +1,10 @@
 """Records the end of a journal in a second file, so that lost rows at the end are noticed.
 
 After damage to the log, or when an older copy has replaced the journal, the journal is intact but
-ends too early. That is why the last row is recorded beside it after each commit, before the row is
-announced to anyone. Two slots take turns, each with a checksum, so a torn write leaves the previous
-record intact. Records that are not synced reuse one slot until one is synced, because each synced
-record costs the disk one block.
+ends too early. That is why the last row is recorded in this file after each commit, before the row
+is announced to anyone. Two slots take turns, each with a checksum, so a torn write leaves the
+previous record intact. Records that are not synced reuse one slot until one is synced, because each
+synced record costs the disk one block.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class EndFile:
-    """The file beside a journal in which the writer records the journal's end."""
+    """The file in which the writer records a journal's end; it is in the journal's folder."""
 
     def __init__(self, journal: Path) -> None:
         """Open the file, or create one (mode 0600); raises `OSError`."""

@@ -37,7 +37,7 @@ class Epoch(NamedTuple):
 
 
 def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
-    """Return a journal's epochs in order.
+    """Return a journal's epochs, oldest first.
 
     A journal whose schema has no table of epochs has a single epoch. Raises `sqlite3.Error`.
     """

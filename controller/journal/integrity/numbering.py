@@ -48,7 +48,8 @@ class Numbering:
     def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
         """Return why the numbering must restart, and how many events are known to be lost.
 
-        The reason is None if the numbering continues.
+        `end` is the recorded end, and `noted` is true if the file that records it exists. The
+        reason is None if the numbering continues.
         """
         if not self._epochs:  # nothing was ever written here
             lost = end.seq if end is not None else 0
@@ -80,9 +81,10 @@ class Numbering:
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Record the journal's end before it is announced to anyone; retry a failed write later.
+        """Record the journal's end before it is announced to anyone.
 
-        If `sync` is false, the end will not be announced.
+        If the write fails, the fault is logged, and `catch_up` tries again. `sync` may be false for
+        an end that will not be announced.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)
@@ -114,11 +116,12 @@ class Numbering:
         return None if told else self.epoch
 
     def compare_published(self, seq: int, epoch: str, head: str, era: int, mine: int) -> bool:
-        """Compare the journal, whose last event is `mine`, with the state retained by the broker.
+        """Compare the journal with the state retained by the broker.
 
-        If more events have been published than the journal contains, a new epoch begins with this
-        controller start, none of whose events have been published. Return whether a new epoch has
-        begun; raises `sqlite3.Error`.
+        That state names the last published event `seq`, its `epoch`, and the chain's last hash
+        `head`. `era` is the number of this controller start, none of whose events have been
+        published. `mine` is the last event in the journal. If the journal lacks a published event,
+        a new epoch begins with this start. Return whether one has begun. Raises `sqlite3.Error`.
         """
         if self.epoch.era == era:
             return False  # this epoch has just begun: no one can know of it

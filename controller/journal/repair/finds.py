@@ -177,7 +177,7 @@ class Finds:
         return 0, 0
 
     def epochs(self) -> tuple[Epoch, ...]:
-        """Return the recovered epochs in order."""
+        """Return the recovered epochs, oldest first."""
         found = {
             era: Epoch(era, epoch, after, lost, reason)
             for era, epoch, after, lost, reason in self._select(
@@ -190,8 +190,8 @@ class Finds:
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
         """Yield the recovered rows of one of the tables that the hashes do not cover, newest last.
 
-        `table` is `marks`, `asked`, `aside` or `lost`. Requests made after event `seq` are left
-        out.
+        `table` is `marks`, `asked`, `aside` or `lost`. Rows of `asked`, i.e. requests, are left out
+        if they were made after event `seq`.
         """
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",

@@ -70,7 +70,7 @@ def _end_what_was_cut_short(path: Path) -> None:
     new = salvaged_path(path)
     if path.exists() or not new.exists() or look_at_start(new):
         return
-    put_aside(path)  # a stale log may be there: no other file may pick it up
+    put_aside(path)  # no stale log may be applied to the salvaged file
     put_in_place(path)
     log.error(
         "%s: was being repaired when the power failed: its readable part is now in place", path
@@ -117,7 +117,7 @@ def _ends_too_early(path: Path) -> bool:
 def sound_copy(path: Path) -> Iterator[Path]:
     """Yield a path at which a journal can be read: its own, or that of a salvaged copy.
 
-    Nothing is written beside the journal; the copy is deleted after the block. Raises
+    Nothing is written to the journal's folder; the copy is deleted after the block. Raises
     `JournalError`.
     """
     with contextlib.ExitStack() as until_read:

@@ -15,7 +15,7 @@ from controller.journal.opening import open_for_reading
 def readable(path: Path) -> Iterator[Path]:
     """Yield a path at which a journal can be read: its own, or that of a copy.
 
-    SQLite needs to create files beside the journal, which a read-only disk refuses. The copy is
+    SQLite has to create files in the journal's folder, which a read-only disk refuses. The copy is
     deleted after the block. Raises `JournalError`.
     """
     try:

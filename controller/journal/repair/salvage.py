@@ -1,8 +1,8 @@
 """Copies everything that can still be verified from a damaged journal into a new one.
 
-A row counts if its hash follows from that of the previous row, wherever the two were found. If rows
-are missing, the chain resumes after them, and the new journal records the gap. The damaged file is
-kept under another name.
+A row is copied if its hash follows from that of the previous row, wherever the two were found. If
+rows are missing, the chain resumes after them, and the new journal records the gap. The damaged
+file is kept under another name.
 """
 
 import os
@@ -104,9 +104,10 @@ def put_aside(path: Path, now: datetime | None = None) -> Path:
 
 
 def salvage_into(path: Path, new: Path) -> Salvaged:
-    """Write the verifiable contents of a damaged journal, which is only read, into a new journal.
+    """Write the verifiable contents of a damaged journal into a new one.
 
-    Raises `sqlite3.Error`, `OSError` and `JournalStalled`.
+    The damaged file at `path` is only read. Raises `sqlite3.Error`, `OSError` and
+    `JournalStalled`.
     """
     finds = Finds(new.with_name(new.name + ".finds"), carve(path))
     try:

@@ -1,7 +1,7 @@
 """Verifies a journal file with SQLite's own check and the hash chain.
 
-`verify` checks the whole file. `look_at_start` checks only what a start needs, which takes seconds
-at most.
+`verify` checks the whole file. `look_at_start` checks only the parts that the controller needs in
+order to start, which takes a few seconds at most.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeErro
 """The errors raised by the use of values that no controller wrote."""
 
 MOST_ROWS: Final = 20_000
-"""The number of last rows checked before a start: several times the rows of an evening."""
+"""The number of rows checked before a start, counted from the end: several evenings' worth."""
 CHECK_FOR: Final = 5.0
 """The time limit of SQLite's own check before a start, in seconds."""
 
@@ -35,9 +35,9 @@ def verify(
 ) -> Verdict:
     """Verify a journal from its first row to its last, and report every altered or missing row.
 
-    If the end is recorded beside the journal, rows missing at the end are reported too; so is a
-    published `head` that is not in the chain. `progress` is called with the number of rows done and
-    the total. Raises `JournalError` if the file is not a journal.
+    If the end is recorded in a second file, rows missing at the end are reported too; so is a
+    published hash `head` that is not in the chain. `progress` is called with the number of rows
+    done and the total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:
@@ -127,7 +127,7 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
     if application != APPLICATION or version != min(int(schemas), SCHEMA):
         return "its header is damaged"
     if version < SCHEMA:
-        return ""  # the migration to the current schema walks it
+        return ""  # the migration to the current schema verifies it
     faults = [*_structure(connection, "quick_check"), *_odd_beside(connection)]
     faults += walk(connection, after=_begin_at(connection)).faults
     return f"{faults[0].where} {faults[0].what}" if faults else ""

@@ -129,7 +129,7 @@ class Line:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker resend the retained states of all tables, because one is missing."""
+        """Have the broker resend each table's retained status and state, because one is missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -147,7 +147,7 @@ class Line:
             self.trouble = f"the broker refuses this room ({reason})"
             log.error("%s", self.trouble)
             return
-        # Retained messages come again, and with them the intervals of health messages.
+        # The broker resends retained messages, which include the intervals of health messages.
         self._pulses.clear()
         self._subscribe()
         self.up, self.trouble = True, ""
@@ -156,7 +156,7 @@ class Line:
     def _subscribed(
         self, _client: Client, _data: Any, _id: int, reasons: Any, _properties: Any
     ) -> None:
-        # A cluster that is electing a leader refuses, and accepts a moment later.
+        # A cluster that is electing a leader refuses subscriptions, but accepts them soon after.
         self.deaf = self.deaf or any(reason.is_failure for reason in reasons)
 
     def _disconnected(

@@ -21,7 +21,7 @@ POSTGRESQL = "postgresql://"
 SYSTEM_DATA = Path("/var/lib/tapis-venue")
 SYSTEM_RUN = Path("/run/tapis-venue")
 PAGES = "tapis-venue-page"
-"""The group of the pages of an installed room."""
+"""The default `desk_group` of an installed room: the system group that its pages run under."""
 
 
 class TableEntry(Strict, frozen=True):

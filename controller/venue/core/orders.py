@@ -48,7 +48,9 @@ REASONS = {
     "colour-up": HoldReason.COLOUR_UP,
     "dispute": HoldReason.DISPUTE,
 }
-"""The meaning of hold names for a table; every other name is the room's own."""
+"""The reason that a table is given for a hold, by the hold's name in the room.
+
+Any other hold has the reason `HoldReason.VENUE`."""
 
 
 class Playing(msgspec.Struct, frozen=True):
@@ -166,7 +168,7 @@ def _seat(order: Seated, room: Room, playing: Playing) -> Command:
         case o.StayThere():
             return Stay(order=playing.wire(order.order))
         case o.SitDown():
-            # A player's arrival carries the order that let them go: the same one completes it.
+            # The order that made a player leave their old seat also completes the move.
             moves = {move.player: move.order for move in room.moves}
             return SitDown(
                 seat=order.seat, name="", stack=order.stack, player=order.player,

@@ -285,9 +285,10 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the clock's next level, or until a call to a waiting player expires.
+        """Return the ms until the next change that time alone will cause.
 
-        Return 0 if that time has come, and None if no level and no call is due to end.
+        It is the end of a waiting player's call or, if no call is due to end, of the current level
+        or break. Return 0 if it is already due, and None if there is none.
         """
         room = self.core.room
         if not room.started or room.ended:
@@ -303,7 +304,10 @@ class VenueDaemon:
         return max(now.left, 1) if now.left is not None else None
 
     def _look_for_the_silent(self) -> None:
-        """Once a second, record which tables' health messages are overdue or have resumed."""
+        """Once a second, renew the claim to the room and look for overdue messages.
+
+        Record the tables whose health messages are overdue or have resumed.
+        """
         now = _ms()
         if now - self._looked < LOOK_EVERY:
             return

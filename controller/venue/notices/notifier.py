@@ -74,6 +74,6 @@ def _services(file: str) -> tuple[Services, str]:
     try:
         return load_services(Path(file)), ""
     except FileProblems as wrong:
-        # The value itself is left out: it is an account of the club's, and this text is public.
+        # The value itself is left out: it is one of the club's accounts, and this text is public.
         where = ", ".join(f"line {one.line}: {one.key}" for one in wrong.problems)
         return Services(), f"no notices: {Path(file).name} has errors ({where})"

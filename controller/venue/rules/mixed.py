@@ -85,7 +85,10 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand of a dealer's chosen game; after the last one, the next dealer must choose."""
+    """Count a hand played in a game that a dealer chose.
+
+    After the last such hand, the table returns to the level's game until the next dealer chooses.
+    """
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:
         return

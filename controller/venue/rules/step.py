@@ -178,8 +178,9 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether an input may have made a move between tables necessary.
 
-    A change of chips or time alone never does, but any hand may do so if short tables stop by the
-    position of their blinds. A move that was just refused is not requested again at once.
+    A change of chips or time alone never does, but any hand may do so where short tables stop
+    according to the position of their blinds. A move that was just refused is not requested again
+    at once.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)

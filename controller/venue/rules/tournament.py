@@ -34,8 +34,8 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
     `first-drawn` (the first seat in the draw) or `seat-one`. `same_button` puts the button at the
-    same seat at all tables. `granted_seats` allows a seat that a player needs to be reserved for
-    them before the draw. `by_cards` means that seats are drawn with cards, one suit for each table.
+    same seat at all tables. `granted_seats` lets staff reserve a seat before the draw for a player
+    with special needs. `by_cards` means that seats are drawn with cards, one suit for each table.
     `waits_for_all` means that play starts only when all entrants are seated. It never starts while
     two tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number
     of seats used at a table (0: all seats). `same_shoes` means that either all tables use a shoe or
@@ -85,12 +85,13 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which table breaks, and when.
 
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
-    `multiple-of-seats` (when the remaining players fill the other tables). `order` is the highest
-    number first, the tables as `posted` (then the others, highest number first), or the table of
-    the last player out. `dodging_rounds` is the number of rounds that a player who delays a move to
-    dodge a blind must sit out. `redraw` lets the director redraw all seats before the end.
-    `redraw_cards` means that a card for each stack decides who draws first. `break_cards` means
-    that a card for each player at a breaking table decides who is seated first.
+    `multiple-of-seats` (when the remaining players fill the other tables). `order` decides which
+    table breaks: the one with the highest number, the next in the list `posted` (then the others,
+    highest number first), or the table of the last player out. `dodging_rounds` is the number of
+    rounds that a player who delays a move to dodge a blind must sit out. `redraw` lets the director
+    redraw all seats before the end. `redraw_cards` means that a card for each stack decides who
+    draws first. `break_cards` means that a card for each player at a breaking table decides who is
+    seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -143,10 +144,10 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How small chips that no blind needs any more leave play.
 
     `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
-    means that all tables exchange at once, at the end of a level. Small chips found later are, as
-    `found_later` says, `removed` or exchanged as far as they make up larger ones (`equal-value`).
-    `unowned` means that found chips without an owner leave play. `any_time` lets the director have
-    some players' chips exchanged.
+    means that all tables exchange at once, at the end of a level. `found_later` decides whether
+    small chips found later are `removed`, or exchanged as far as they make up larger ones
+    (`equal-value`). `unowned` means that found chips without an owner leave play. `any_time` lets
+    the director have some players' chips exchanged.
     """
 
     method: Ruled[ColourUp]
@@ -214,7 +215,7 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ("": no such limit). `excuses` are the grounds for waiving it. `both` means that the rule
     applies to all players involved. `report` is the article that requires an immediate report.
     `first` means that the floor handles it before other reports. `binds` lets the director hold the
-    player to what they said.
+    player to their declaration.
     """
 
     offence: Offence

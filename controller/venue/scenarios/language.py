@@ -446,7 +446,7 @@ def statements() -> dict[str, str]:
 
 
 def _find(things: Sequence[Any], words: Words) -> str:
-    """Return "" if one of `things` has the given type and fields, else list them all.
+    """Return "" if one of `things` has the given type and fields, else a text listing them all.
 
     `words` are the type, then `FIELD=VALUE`.
     """

@@ -32,5 +32,5 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def _asked(session: str, request: str) -> bytes:
-    # Nobody who reads the database may learn a session from it.
+    # A reader of the database must not be able to learn a session token from it.
     return hashlib.sha256(f"{session} {request}".encode()).digest()

@@ -155,7 +155,7 @@ def picture(connection: Connection, number: int, state: bytes) -> None:
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return incidents, newest first, at one table or at all tables if `table` is 0."""
+    """Return up to `limit` incidents, newest first; if `table` is 0, those at all tables."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)

@@ -12,7 +12,7 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result of checking a log: its numbers of rows and tournaments, and the faults found."""
+    """The result of verifying a log: the numbers of rows and tournaments, and the faults found."""
 
     rows: int
     tournaments: int

@@ -45,7 +45,7 @@ KEPT = frozenset({
 
 
 TWICE_FOR = 300_000
-"""How long (ms) a table name used twice is reported after the last evidence of its second use."""
+"""How long (ms) the room reports that two machines use one name, after the latest evidence."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -221,7 +221,10 @@ class Hearing:
         self._work(turn, number, table)
 
     def event(self, turn: Turn, number: int, payload: bytes) -> None:
-        """Process an event from a table; if earlier ones are missing, request those first."""
+        """Process an event from a table.
+
+        If earlier events are missing, request all events from the first missing one instead.
+        """
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
         if table.at is None:
@@ -233,7 +236,7 @@ class Hearing:
             self._ask_again(number, table.at.seq)
             return
         if _hidden(event):
-            return  # events that the house hides come complete on the floor's topic
+            return  # events that the house hides are sent complete on the floor's topic
         table.at = Heard(event.epoch, event.seq)
         table.queue.append(event)
         self._work(turn, number, table)
@@ -299,7 +302,7 @@ class Hearing:
             case "street.held":
                 turn.happen(StreetEnded(table=number), actor)
             case "table.held":
-                # It counts before the first round of hand for hand, and at the end of a day.
+                # It matters only before the first round of hand for hand, and at the end of a day.
                 round_now = turn.room.synchronised
                 first = round_now is not None and not round_now.number
                 if first or "day" in event.data.get("holds", ()):

@@ -34,12 +34,12 @@ class Incidents:
         if event.type == "ruling.opened" and tables.found_before(
             turn.connection, table, event.hand, kind
         ):
-            return  # the irregularity that it rules on is kept already
+            return  # the irregularity that it rules on has been stored
         number = self._note(turn, table, Heard(event.epoch, event.seq), event, kind, seat)
         if sits is not None:
             tables.incident_of(turn.connection, number, sits.id)
             if kind == Kind.HAND_PHONE and sits.id not in turn.room.reports:
-                # The dealer has to report it: here the table does.
+                # The rules require the dealer to report it; a dealerless table reports it itself.
                 told = OffenceReported(player=sits.id, offence=Offence.DEVICE)
                 turn.passes(told, f"table {table}")
         self._waiting.setdefault(table, []).append((number, event.seq))

@@ -71,7 +71,7 @@ def bags_of(core: Core, connection: Connection) -> Bags:
 
 
 def tickets_of(core: Core, connection: Connection) -> Tickets:
-    """Return all tickets, and the players who are tied for this evening's last seats."""
+    """Return all tickets, and the players who are tied for the last seats in this satellite."""
     won = core.room.seats_won
     return Tickets(
         tuple(

@@ -103,7 +103,7 @@ class Retained:
             of_it = self._of(core.evening)
             makers |= {view_topic(root, core.evening.id, name): of_it[name] for name in of_it}
         others = tuple(makers)
-        # Last, because a reader who sees a row of the log there has the other views of it already.
+        # Last, so that a reader who sees a log row there already has the other views of it.
         makers[topics.state] = lambda: views.venue_state(
             core, self._config, waiting, min(self._of_row[topic] for topic in others)
         )

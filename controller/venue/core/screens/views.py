@@ -126,7 +126,7 @@ def _average(evening: Evening) -> Told:
 
 
 def structure_view(evening: Evening) -> StructureView:
-    """Return all levels and breaks."""
+    """Return the view of all levels and breaks."""
     sheet = tuple(map(_level, evening.room.levels))
     return StructureView(evening.id, evening.title, evening.rules.house, sheet)
 
@@ -212,7 +212,7 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield what staff must confirm or may grant when they enter a player, by keyword."""
+    """Yield a keyword for each fact that staff must confirm, or may grant, as a player enters."""
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),

@@ -152,7 +152,7 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 
 
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
-    """Return the room's input for a staff action.
+    """Return the room input that a staff action contains.
 
     If a `Decide` action reports an offence, mark the input as the tournament director's.
     """

@@ -84,7 +84,7 @@ class Door:
                 writer.write(msgspec.json.encode(await self.asked(line)) + b"\n")
                 await writer.drain()
         except (*SHUT, asyncio.CancelledError):
-            pass  # the room ends; clients that go away or send an endless line are dropped
+            pass  # the room stops, or the client leaves or sends an endless line
         finally:
             writer.close()
 
@@ -138,7 +138,7 @@ class Door:
                 own_wait(turn, asked, source)
         self._done(turn.orders)
         if isinstance(asked, OwnNotices):
-            # The log's file must keep no page of an address that was changed or deleted.
+            # No page of the database file may keep an address that was changed or deleted.
             self._core.database.vacuum()
 
     def _for(self, session: Session, request: d.DeskRequest) -> Any:

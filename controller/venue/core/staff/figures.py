@@ -96,7 +96,11 @@ def _count(
     started: dict[str, Any], ended: dict[str, Any], wall: int, sits: Mapping[int, str],
     found: Mapping[str, _Player],
 ) -> None:  # fmt: skip
-    """Add one finished hand to the statistics in `found`; `sits` are the players by seat."""
+    """Add one finished hand to the statistics in `found`.
+
+    `started` and `ended` are the data of the hand's first and last events. `wall` is the wall time
+    (ms) at which the stacks were reported. `sits` are the players by seat.
+    """
     for one in ended.get("stacks", ()):
         player = sits.get(one["seat"], "")
         if not player:

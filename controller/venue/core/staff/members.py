@@ -118,7 +118,10 @@ def declare(turn: Turn, do: m.Declare, source: str) -> None:
 
 
 def expected(core: Core, connection: Connection) -> m.Attendance:
-    """Return the players expected on the coming days, and the number of tables needed."""
+    """Return, for each planned evening, who will attend, who will not, and the tables needed.
+
+    The number of tables is 0 if the evening's tournament file can't be read.
+    """
     found = []
     for day, title, file in attendance.evenings(connection, day_of(core.time.wall())):
         said = attendance.answers(connection, day)

@@ -93,7 +93,7 @@ class Webhook:
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
     """Return (id, sheet, digest) of each evening whose current results have not been sent."""
     found = []
-    # Evenings opened at row 0 were played elsewhere: the league has them.
+    # Evenings opened at row 0 were played elsewhere: the league already has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
     ended = connection.execute(select(tournament.c.id).where(here))
     told = {

@@ -10,9 +10,12 @@ from controller.contract.venue.prizes.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
 HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
-"""The accounts, besides the till and the safe: chips in play, prizes, the house's share, count
-differences, bounties not won yet, tickets won here (below 0) or taken, and amounts carried to
-another day (below 0) or from one."""
+"""The names of the accounts.
+
+`till` and `safe` hold cash. `chips` is for chips in play, `pool` for prizes, `house` for the
+house's share, `difference` for count differences, and `heads` for bounties not won yet. `tickets`
+is for tickets won here (below 0) or taken. `forward` is for amounts carried to another day (below
+0) or brought from one."""
 
 OWED = "owed "
 """The prefix that turns a player's id into the account of money that the room owes them."""

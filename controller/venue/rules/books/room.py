@@ -22,7 +22,7 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
-"""Where a player is. A `waiting` player is out of chips before a rebuy that everybody gets; an
+"""A player's status. A `waiting` player has no chips, and waits for a rebuy that everybody gets. An
 `alternate` has entered and gets the next free seat."""
 
 

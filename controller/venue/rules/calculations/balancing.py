@@ -32,7 +32,7 @@ class Unseated(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A balancing plan: the moves in order, and the pairs of tables that must wait for a hand."""
+    """A balancing plan: the moves in order, and the pairs of tables that can't be balanced yet."""
 
     moves: tuple[Move, ...]
     waits: tuple[Unseated, ...] = ()

@@ -47,7 +47,7 @@ class Clock(msgspec.Struct, frozen=True):
 
     `at` is the index of the current level or break. `since` is the time (ms) at which the clock
     last started, or None while it is stopped. `spent` is how much of the level (ms) had been used
-    by then. `holds` are the names of the holds.
+    by then. `holds` are the names of the reasons why it is stopped, such as `break`.
     """
 
     at: int = 0
@@ -106,7 +106,7 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
     """Return the clock time (ms) until the end of level `last`, not counting a break after it.
 
-    Return None if that level is over or does not exist, or if it or one before it never ends.
+    Return None if that level has ended or does not exist, or if it or one before it never ends.
     """
     there = run_to(clock, levels, now)
     if not last:

@@ -144,7 +144,7 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
     if not player.stack:
-        _may_buy_in(work, said.chips)  # a player who has lost everything buys in anew
+        _may_buy_in(work, said.chips)  # a player who has lost everything buys in again
     most = stakes.top_up_most.value
     if most and player.stack + said.chips > most * _big_blind(work):
         raise Refused("top-up-too-large")

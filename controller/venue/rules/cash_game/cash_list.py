@@ -41,7 +41,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Expire calls, order must-moves, and call players if the game calls them automatically."""
+    """Expire calls, move players from feeder tables, and call players if calls are automatic."""
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -59,7 +59,11 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a seat reserved for another player, or one that suits a player higher on the list."""
+    """Refuse a player a seat to which somebody else has a better claim.
+
+    That is a seat reserved for another player, or one that suits a player ahead of this one on the
+    waiting list.
+    """
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
         raise Refused("seat-is-kept")
@@ -153,7 +157,7 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 
 
 def _says(work: Work, said: w.ComingSaid) -> None:
-    """Record that a called player says they are coming; their call expires all the same."""
+    """Record that a called player says they are coming; this does not extend their call."""
     one = _waits(work, said.player)
     if one.seat is None:
         raise Refused("not-called")
@@ -175,7 +179,7 @@ def _feeds(work: Work, said: w.TableFeeds) -> None:
 
 
 def _by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player at the floor's request; a player with chips but no seat sits down with them."""
+    """Move a player at the floor's request, or seat a player who has chips but no seat."""
     player = work.player(said.player)
     if said.seat.table not in work.room.tables or said.seat not in free_seats(
         work.room, said.seat.table

@@ -60,7 +60,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a re-entry if the player has none left, or if the last level for it is over."""
+    """Refuse a re-entry if the player has none left, or after the last level that allows one."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")

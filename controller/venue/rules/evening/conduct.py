@@ -143,7 +143,10 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 
 
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
-    """Return the next harsher sanction after those in `before`, or a warning if there are none."""
+    """Return the sanction to propose to the floor, given a player's earlier ones in `before`.
+
+    It is the mildest one that is harsher than all of those, or a warning if there are none.
+    """
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
@@ -186,7 +189,10 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Reduce a player's time to act, at every table, once they have abused time twice."""
+    """Apply the house's shorter time limit to a player who has abused time at least twice.
+
+    The limit moves with the player to other tables.
+    """
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return

@@ -65,7 +65,7 @@ def by_the_director(work: Work) -> None:
 
 
 def due(work: Work, at: int) -> bool:
-    """Return whether the day's last level is over once the clock is at index `at`."""
+    """Return whether the day's last level has ended when the clock is at index `at`."""
     last = work.rules.days.last_level.value
     return bool(last) and levels.reached(work.room.levels, at) > last
 
@@ -195,9 +195,9 @@ def look(work: Work) -> None:
 
 
 def _over(work: Work) -> None:
-    """End the day: close all tables, and report what the next day takes over.
+    """End the day: close all tables, and report what is carried over to the next day.
 
-    That is all bags, the rest of the prize money, and the bounties.
+    All bags, the rest of the prize money, and the bounties are carried over.
     """
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed
@@ -233,7 +233,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 
 def bring(work: Work, said: BagsBrought) -> None:
-    """Register the players who have bags from earlier days, each with one stack to play on with."""
+    """Register the players who have bags from earlier days, each with a single stack."""
     room = work.room
     if room.started or room.ended:
         raise Refused("started-already")
@@ -294,7 +294,7 @@ def _open(work: Work, said: BagOpened) -> None:
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     """Compare the count of an opened bag with its stack, and return whether they match.
 
-    If they differ and the count prevails, the stack is corrected, also at the player's table.
+    If they differ and the count prevails, the stack is corrected in the books and at the table.
     """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"

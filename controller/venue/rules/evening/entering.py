@@ -55,7 +55,7 @@ def enter_player(work: Work, said: PlayerEntered) -> None:
             raise Refused("entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
-    # A player who has entered before the start, and had no seat then, has not used their entry.
+    # A player who entered before the start, but had no seat by then, has not used their entry.
     work.paid_already = known is not None and known.standing == "entered"
     bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
@@ -91,7 +91,7 @@ def _give_up(work: Work, player: Player) -> None:
 
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
-    """Refuse a player whom the desk has not checked in all the ways that the rules require."""
+    """Refuse a player until the desk has made every check that the rules require."""
     if rules.identity.value and not said.identified:
         raise Refused("identity-not-seen")
     if rules.of_age.value and not said.of_age:
@@ -151,9 +151,8 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
 def landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn free seat for one player, or None if there is none.
 
-    An empty table, opened for players beyond the number of seats, is used once all others are full.
-    A table that is breaking takes nobody. A seat whose player was removed is free again once its
-    table has ended a hand without them.
+    An empty table is used only once all others are full. A table that is breaking takes nobody. A
+    seat whose player was removed is free again once its table has ended a hand without them.
     """
     room = work.room
     new = [
@@ -310,7 +309,7 @@ def _may_start(work: Work, counts: list[int]) -> None:
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
     one = work.player(player)
     if player in work.room.day.brought and one.standing == "entered":
-        stack = one.stack  # it came in a bag, and is issued already
+        stack = one.stack  # it came in a bag, and has been issued already
     else:
         work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)

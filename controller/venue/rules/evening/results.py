@@ -95,7 +95,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _without_who_is_out(work: Work, said: HandReported) -> HandReported:
-    """Return a second report of a hand without the seats of players who stay out of chips in it."""
+    """Return the second report of a hand, without players who are out in both reports."""
     busted = {seat for seat, _ in work.room.busted.get(said.table, ())}
     empty = busted - work.room.seated(said.table).keys()
     out = {seat for seat in empty if not said.stacks.get(seat)}
@@ -326,7 +326,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         raise Refused("out-already")
     if player.standing in ("entered", "alternate"):
         bounties.removed(work, player.id)
-        if player.stack:  # a bag of the day before
+        if player.stack:  # they came in a bag from an earlier day
             _take_chips(work, player, said.why)
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
@@ -346,7 +346,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         debts.settle(work, player)
     _take_chips(work, work.player(player.id), said.why)
     forget_moves_of(work, player.id)
-    # Chips that the table was to take left play with the others.
+    # Chips that the table was ordered to take have left play with the rest of the stack.
     work.change(taking=tuple(one for one in work.room.taking if one.player != player.id))
     player = work.player(player.id)
     where = (first, first) if work.room.started else None

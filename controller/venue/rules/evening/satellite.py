@@ -108,7 +108,10 @@ def _win(work: Work, player: str) -> None:
 
 
 def _rest_of(work: Work) -> int:
-    """Return the money left over after the seats that goes to players; 0 if the house gets it."""
+    """Return the remainder of the pool that goes to players, after the seats are paid for.
+
+    Return 0 if the house gets the remainder.
+    """
     one = work.rules.satellite
     if one.rest.value == "house":
         return 0
@@ -142,7 +145,10 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 
 
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
-    """Give the money left over to the next place or to all winners, as the rules say."""
+    """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
+
+    `following` are the players in the best place that wins no seat.
+    """
     rest = _rest_of(work)
     if rest:
         _share(work, rest, following if work.rules.satellite.rest.value == "next" else winners)

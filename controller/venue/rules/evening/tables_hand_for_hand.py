@@ -38,7 +38,7 @@ FLOOR = "floor"
 
 
 def look(work: Work, prizes: int) -> None:
-    """Start hand for hand if the rules require it, and end it when the occasion is over.
+    """Start hand for hand if the rules require it, and end it when they no longer do.
 
     If the rules leave it to the floor, propose it once. `prizes` is the number of paid places.
     """
@@ -64,7 +64,7 @@ def look(work: Work, prizes: int) -> None:
 def by_the_floor(work: Work, said: HandForHand) -> None:
     """Start or end hand for hand at the floor's request.
 
-    If it is already on, the request may switch waiting after each street on or off.
+    During hand for hand, a request may also decide whether tables wait after each street.
     """
     now, rules = work.room.synchronised, work.rules.hand_for_hand
     if said.by_street and not rules.by_street.value:

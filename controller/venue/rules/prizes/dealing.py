@@ -77,7 +77,10 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Record a player's answer; the deal takes effect once all agree, and is off if one refuses."""
+    """Record a player's answer to a deal.
+
+    The deal takes effect once all have agreed, and is cancelled if one player refuses.
+    """
     offer = work.room.offer
     if offer is None:
         raise Refused("no-deal-proposed")
@@ -107,9 +110,9 @@ def look(work: Work) -> None:
 def prizes_of(room: Room) -> dict[str, int]:
     """Return each player's final prize.
 
-    It is the prize for their place. For players in a deal, it is their share, plus the amount that
-    they won if some was still played for. Players who share places share their prizes; odd units go
-    to the players whose ids sort first.
+    It is the prize for their place. For players in a deal, it is their share, plus any amount
+    that they won of the money still played for. Players who share places share their prizes; odd
+    units go to the players whose ids sort first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

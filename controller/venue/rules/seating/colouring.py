@@ -67,8 +67,8 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
 def look(work: Work) -> None:
     """Begin a colour-up if no later level needs the smallest chips any more.
 
-    One that has begun is called off if the clock was set back to a level that needs these chips,
-    and no table has exchanged them yet.
+    A colour-up in progress is cancelled if the clock was set back to a level that needs these
+    chips, and no table has exchanged them yet.
     """
     room, rule = work.room, work.rules.colour_up
     values = [value for value in work.values if value not in room.chips_gone]
@@ -136,7 +136,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
     cards = _cards(work, now, said)
     done = colour_up(rule.method.value, now.chip, now.into, said.held, rest, cards)
     _exchange(work, said.table, done)
-    # It is counted again for a player who is on the way to it with small chips.
+    # The table is counted again if a player is on the way to it with small chips.
     coming = any(move.target.table == said.table and move.left for move in room.moves)
     tables = tuple(number for number in now.tables if coming or number != said.table)
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
@@ -245,7 +245,7 @@ def found_later(work: Work, said: SmallChipsFound) -> None:
     work.change(removed=work.room.removed + worth)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
     order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
-    # Tables do not confirm an exchange, so the last one of each player may still be refused.
+    # Tables do not confirm an exchange, so each player's last one may still be refused.
     others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
     mine = Taking(order, player.id, worth, "found-late", booked=True)
     work.change(taking=(*others, mine))

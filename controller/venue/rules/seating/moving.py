@@ -47,7 +47,7 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on a table that is too short, and the reason for a balancing move."""
+"""The name of the hold on a table with too few players, and the reason for a balancing move."""
 
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages."""
@@ -79,7 +79,7 @@ def _break(work: Work) -> bool:
     final = seats if work.rules.final_table.handed.value else 0
     room = work.room
     due = breaks(work.rules.breaking, views, seats, room.last_out, final, len(room.left))
-    # A player who waits for chips comes back to their seat, so nobody closes that table until then.
+    # A player who is waiting for chips will return to their seat, so that table stays open.
     waits_for = {one.seat.table for one in room.left if one.standing == "waiting" and one.seat}
     if due is None or due.table in waits_for:
         work.change(stuck=0, why_stuck=None)
@@ -268,7 +268,7 @@ def left(work: Work, said: PlayerLeft) -> None:
     move = _chosen(work, _move(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
-        return  # sent twice: an order is carried out once
+        return  # sent twice, but an order is carried out only once
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
@@ -293,7 +293,8 @@ def left(work: Work, said: PlayerLeft) -> None:
 def arrived(work: Work, said: PlayerArrived) -> None:
     """Process a player's arrival at a new seat.
 
-    The stack in the books is the one that counts; a difference is reported.
+    If the stack differs from the one in the books, the books prevail and the difference is
+    reported.
     """
     move = _move(work, said.order)
     if not redraw.may_sit(work, move) or move.player != said.player:
@@ -334,11 +335,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the own pending move of `player`, who left under the order for another player.
+    """Settle both players' moves after `player` has left in place of the player in `move`.
 
-    `move` is that other player's move. If `player`'s own move lets the table choose, the other
-    player takes it over. Otherwise it is cancelled, and the other player stays and receives the
-    chips that were held back for them. Return the chips that were held back for `player`.
+    If `player` was also to move, and the table may choose who goes, the other player makes that
+    move. Otherwise any such move is cancelled, and the other player stays and receives the chips
+    held back for them. Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -439,7 +440,7 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
     player = work.player(said.player)
     move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
     if move is None:
-        # Drawn or late: they have chips, and wait beside the table for a seat.
+        # A drawn or late player has chips, and waits near the table for a seat.
         if player.seat is None:
             raise Refused("no-such-order")
         move = Moving(said.order, player.id, player.seat, player.seat, left=True)

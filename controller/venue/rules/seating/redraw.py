@@ -35,9 +35,9 @@ def redraw(
 ) -> None:  # fmt: skip
     """Draw new seats for all remaining players.
 
-    `seats` maps each table that plays on to its number of seats. `articles` require the redraw.
-    `dealt` are the cards that decide the order of drawing. Raises `DrawError` if not all players
-    can be seated.
+    `seats` maps each table that plays on to its number of seats. `articles` are the rules that
+    require the redraw. `dealt` are the cards that decide the order of drawing. Raises `DrawError`
+    if not all players can be seated.
     """
     room = work.room
     players = {

@@ -10,8 +10,9 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The target of the orders to stand up: no seat can be named, because the tables have the two
-players on record at each other's seats."""
+"""The target in the orders to stand up, which must name one.
+
+No real seat is named: on record both players keep their seats, and only exchange stacks."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:

@@ -35,7 +35,7 @@ class Season:
         self._wins: Counter[str] = Counter()
 
     def put(self, evening: str, scored: Mapping[str, int], firsts: Iterable[str] = ()) -> None:
-        """Add an evening's points and winners, replacing any earlier version of it."""
+        """Add an evening's points and winners (`firsts`), replacing any earlier version of it."""
         self._wins.subtract(self._firsts.get(evening, ()))
         self._firsts[evening] = frozenset(firsts)
         self._wins.update(self._firsts[evening])

@@ -92,7 +92,7 @@ class StoreServer:
         return self._explained(error.orig, gone=error.connection_invalidated)
 
     def _explained(self, error: BaseException | None, *, gone: bool) -> StoreFailed:
-        # Statements after a fault were skipped, and report no more than that.
+        # Statements after a fault were skipped, so their errors do not contain its cause.
         while isinstance(error, PipelineAborted) and error.__context__ is not None:
             error = error.__context__
         state = getattr(error, "sqlstate", None)
@@ -133,9 +133,9 @@ class StoreServer:
                 "application_name": f"tapis {socket.gethostname()[:40]} {os.getpid()}",
                 "connect_timeout": LEASE, "tcp_user_timeout": LEASE * 1000, "keepalives": 1,
                 "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": LEASE,
-                # A standby would give the lock to another core as well, and would store nothing.
+                # A standby server would grant the lock to a second core, and could store nothing.
                 "target_session_attrs": "read-write",
-                # A machine that lost its power never closes its connection.
+                # A machine that loses power never closes its connection.
                 "options": "-c synchronous_commit=on -c tcp_keepalives_idle=1"
                 f" -c tcp_keepalives_interval=1 -c tcp_keepalives_count={LEASE}",
             },
@@ -148,7 +148,7 @@ class StoreServer:
         return engine
 
     def _once(self, *_: Any) -> None:
-        """Prevent a reconnect by a process that had the room: another one may have it by now."""
+        """Refuse to reconnect after a lost connection: another process may run the room by now."""
         if self._had:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core no longer has the room")
 

@@ -1,4 +1,4 @@
-"""Coming evenings and people's replies; a person's replies are deleted together with the person."""
+"""Planned evenings and people's replies; deleting a person deletes their replies too."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -7,7 +7,7 @@ from controller.venue.store.schema import attendance, coming
 
 
 def announce(connection: Connection, day: str, title: str, file: str) -> None:
-    """Store a coming evening, or update the title and file of the one already on that day."""
+    """Store a planned evening, or update the title and file of the one already on that day."""
     known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
     values = {"title": title, "file": file}
     if known is None:
@@ -42,7 +42,7 @@ def answers(connection: Connection, day: str) -> dict[str, bool]:
 
 
 def coming_for(connection: Connection, person: str, today: str) -> tuple[Coming, ...]:
-    """Return the coming evenings, each with one person's reply."""
+    """Return the planned evenings from today on, each with one person's reply."""
     return tuple(
         Coming(day, title, answers(connection, day).get(person))
         for day, title, _ in evenings(connection, today)

@@ -17,7 +17,7 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash for checking the password of an unknown name, so that this check takes equally long."""
+"""The hash that is checked for an unknown name, so that it takes as long as for a known one."""
 
 
 class Session(msgspec.Struct, frozen=True):

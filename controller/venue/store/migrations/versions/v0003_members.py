@@ -1,4 +1,4 @@
-"""Add members' cards, coming evenings with people's replies, and the bar of each tournament.
+"""Add members' cards, planned evenings, people's replies, and the bar of each tournament.
 
 Revision ID: 0003
 """
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the columns for cards and bars, and the tables of coming evenings and replies."""
+    """Create the columns for cards and bars, and the tables of planned evenings and replies."""
     op.add_column("person", Column("card", Boolean, nullable=False, server_default=false()))
     op.add_column("tournament", Column("bar", Text, nullable=False, server_default=""))
     op.create_table(
