@@ -79,9 +79,10 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return a mark that identifies a known browser: expiry, a random part, and a proof of both.
+    """Return a cookie value that identifies a known browser: expiry, random part, signature.
 
-    The mark becomes invalid when the password changes.
+    `kept` is the stored password hash, and `now` the time in seconds since 1970. The value becomes
+    invalid when the password changes.
     """
     until = int((time.time() if now is None else now) + KNOWN_S)
     said = f"{until}.{secrets.token_urlsafe(12)}"

@@ -218,7 +218,10 @@ def due_now(state: PublicState, said: Words) -> str:
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return in words what `due` says has to be done next, or "" if there is nothing to do."""
+    """Return what has to be done next, as a text, or "" if there is nothing to do.
+
+    `due` is the same task as data.
+    """
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:

@@ -136,9 +136,9 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the wordings with equally many lines each.
+    """Return the wordings of several texts, extended to the same number of wordings each.
 
-    A wording that is shorter than the longest one repeats its last line.
+    A text with fewer wordings repeats its last, shortest one.
     """
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]

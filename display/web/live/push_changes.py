@@ -2,9 +2,9 @@
 
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
-sent. Each fragment is pushed as soon as its last push is long enough ago; the more it costs to
-render, the longer that is. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds
-for another change that triggers the push. An urgent change is not delayed in this way.
+sent. There is a minimum interval between two pushes of a fragment; it is longer for a fragment that
+takes longer to render. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds, so
+that it can be pushed together with another change. A change to an urgent topic does not wait.
 """
 
 import asyncio

@@ -482,7 +482,7 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("The player moves"), N_("The player stays")),
     "done": (N_("The deck is at the table"), N_("The deck has not arrived yet")),
 }
-"""Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
+"""Fields shown as two options instead of a tick box: the label for true, then that for false."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
 """The field that must be filled in before the rest of a form can be shown."""

@@ -72,7 +72,10 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """The prefix of the form names `table` and `seat` for a seat; "" if it is mandatory."""
+        """The prefix of the form names `table` and `seat` in a control that chooses a seat.
+
+        It is "" if the control is mandatory, otherwise the field's name and a hyphen.
+        """
         return "" if self.needed else f"{self.name}-"
 
     @property
@@ -82,7 +85,7 @@ class Control(msgspec.Struct, frozen=True):
 
 
 EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
-"""Kinds with a control for each option; an empty selection means that none is chosen."""
+"""Kinds with a control for each option; leaving all of them empty means that none is chosen."""
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:

@@ -18,7 +18,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""What the page of bags says, by how far the bagging of stacks at the end of a day has got."""
+"""The text on the page of bags, by the stage that the bagging of stacks has reached."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
