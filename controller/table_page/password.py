@@ -90,7 +90,10 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether a browser's mark proves that the password was once entered in this browser."""
+    """Return whether a cookie value made by `mark_for` proves that a browser is known.
+
+    A browser is known if the present password was entered in it at most `KNOWN_S` seconds ago.
+    """
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())

@@ -207,7 +207,7 @@ class Words:
         return said[:1].upper() + said[1:] if said else self.say(HANDS[name])
 
     def hand_whole(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...]) -> str:
-        """Return a hand in words with the kickers that count: `Pair of kings, kickers ace 10 7`."""
+        """Return a hand in words with its kickers, if any: `Pair of kings, kickers ace 10 7`."""
         said, rest = self.hand(name, ranks), kickers(name, best)
         if not rest:
             return said

@@ -178,7 +178,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 def leaving(state: PublicState, said: Words) -> str:
     """Return a line with the players who leave the table after this hand, or "" if none do.
 
-    Players who have been told their new seat are not included.
+    Players with a notice that names their new seat are not included.
     """
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)

@@ -249,9 +249,10 @@ def turns_up(state: PublicState) -> bool:
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return a text about where the pots go.
+    """Return the instruction to push the pots to their winners.
 
-    It names a sole winner; otherwise it says that the winners share one pot or take several.
+    It names the winner if there is only one. Otherwise it depends on whether the winners share one
+    pot or there are several pots. If no pot has been awarded, it is the general instruction.
     """
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:

@@ -258,8 +258,8 @@ class Call(msgspec.Struct, frozen=True):
     """A request with the details of its sender.
 
     `session` is the secret of the sender's session. `source` is the address it came from. `browser`
-    is the mark that identifies the browser, as stored in a cookie. `language` is the language for
-    sentences in the answer, or "" for English.
+    is the value of the cookie that identifies a known browser, or "". `language` is the language
+    for sentences in the answer, or "" for English.
     """
 
     ask: AnyAsk
@@ -294,8 +294,8 @@ class Signed(msgspec.Struct, frozen=True):
     """A visitor who is signed in.
 
     `role` is the visitor's role, or None for none. `session` is the secret of the session.
-    `browser` is the mark that identifies the browser. `known` means that the browser was known
-    before.
+    `browser` is the value for the cookie that identifies the browser. `known` means that the
+    browser was known before.
     """
 
     role: Role | None = None

@@ -234,7 +234,7 @@ class Caretaker:
             return Answer(ok=False, reason="bug")
 
     def _look_at_password(self) -> None:
-        """End all sessions if the password has changed; refuse the request if there is none."""
+        """End all sessions if the password has changed; raise `Refused` if no password is set."""
         kept = load_password(self.config.resolve().parent)
         if kept != self._kept:
             self._sessions.end_all()

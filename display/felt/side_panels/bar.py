@@ -316,7 +316,10 @@ def _who_move(sheet: Sheet, shown: PublicState) -> str:
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield faults of shoe, antennas and earpieces, and what was moved while the table was off."""
+    """Yield a notice for each kind of fault: in the shoe, the antennas or the earpieces.
+
+    Another notice lists the zones in which something was moved while the table was off.
+    """
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning

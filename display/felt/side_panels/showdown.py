@@ -240,7 +240,10 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Return a line about what comes next: who has to show their hand, or who deals next."""
+    """Return the line below the list of hands, or "" if there is nothing to say.
+
+    During the showdown, it is the next step; afterwards, it names the next dealer.
+    """
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

@@ -4,7 +4,7 @@ No browser has a queue: when a slow browser is ready again, it is sent the newes
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
 sent. There is a minimum interval between two pushes of a fragment; it is longer for a fragment that
 takes longer to render. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds, so
-that it can be pushed together with another change. A change to an urgent topic does not wait.
+that it can be pushed together with another change. An urgent change does not wait for another.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ GAP_S: Final = 0.05
 """The least time between two pushes of a fragment, in seconds."""
 
 SLOW_S: Final = 0.5
-"""The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
+"""The longest time in seconds that a change to a topic in `borrows` waits for another change."""
 
 COST: Final = 10
-"""The divisor that limits a fragment's cost: rendering takes at most 1/`COST` of the time."""
+"""How many times its rendering time a fragment waits at least between two pushes."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of whether the server is ending."""

@@ -328,7 +328,7 @@ AFTER_ALL: Final = frozenset({
     i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
     CloseEnvelopes, DrawEnvelope, LastSeatsDecided,
 })  # fmt: skip
-"""Actions that are still possible after play is over, besides the bank's."""
+"""Actions that are still possible after play has ended, in addition to those of the bank."""
 
 ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
 OF_DAYS: Final = frozenset({DayEnds, StackBagged, BagOpened, BringBags})

@@ -53,8 +53,8 @@ class Control(msgspec.Struct, frozen=True):
     """A form control.
 
     `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
-    or None for free text. `values` are the form's values by part; a seat, or a number for each
-    option, has several parts. `hint` is shown next to the control, or "" for none.
+    or None for free text. `values` are the form's values by their names; a control for a seat, or
+    with a number for each option, has several. `hint` is shown next to the control, or "" for none.
     """
 
     name: str
