@@ -351,9 +351,10 @@ class Found(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True):
     """The installed software and the table's equipment.
 
-    It has the versions of Tapis and Python, and the machine's network name. It also has the table's
-    antennas, the number of its decks, and its chip values. `newer` is a newer version of Tapis, or
-    "" if there is none or the table may not check for one.
+    `software` and `python` are the versions of Tapis and Python. `host` is the machine's network
+    name. `antennas` are the table's antennas, `decks` is the number of its decks, and
+    `denominations` are its chip values. `newer` is a newer version of Tapis, or "" if there is none
+    or the table may not check for one.
     """
 
     software: str

@@ -239,7 +239,7 @@ def _sizes(
         plate_h = int(table.h * (0.14 if large else 0.128))
         plate_w = min(int(table.w * 0.24), plate_h * 3, table.w // in_row - margin)
     front_h = int(plate_h * 0.54)
-    # Heads-up, one seat has both the button and a blind; otherwise a seat has one mark at most.
+    # Heads-up, one seat has both the button and a blind; otherwise a seat has one marker at most.
     marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
     return _Sizes(margin, plate_w, plate_h, int(plate_h * cards), front_h, marks_w)
 

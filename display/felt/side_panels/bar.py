@@ -43,7 +43,7 @@ _LINKS: dict[Link, str] = {
 
 _SIZED = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
 
-# At this time left (ms) or less, the clock is drawn as nearly over.
+# If this many milliseconds or fewer are left, the clock is drawn as nearly expired.
 _SOON_MS = 10_000
 
 

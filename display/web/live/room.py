@@ -71,7 +71,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> Money:
-        """What is played for, or "none" until that is known."""
+        """The kind of stakes played for, or "none" until that is known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
@@ -82,7 +82,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, so that actions which belong before the start are impossible."""
+        """Whether play has begun; actions that prepare for the start are then impossible."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 

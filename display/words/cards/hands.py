@@ -57,7 +57,7 @@ def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ranks of a hand's kickers: its cards that its name does not mention.
+    """Return the ranks of a hand's kickers, the cards that are not part of its name.
 
     There are none for a hand without kickers, an unknown name, or fewer than five cards.
     """

@@ -10,7 +10,7 @@ CHANGES = {
     "by-hand": N_("The director changes the game."),
     "choice": N_("Dealer's choice: the dealer at each table chooses the game."),
 }
-"""How games change, by the keyword in a tournament's file."""
+"""How the game of a mixed tournament changes, by the keyword in the tournament file."""
 
 BAGGING = {
     "": N_("Stacks can't be bagged now."),
