@@ -54,8 +54,8 @@ def draw_ruling(sheet: Sheet) -> None:
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
     """Return the text at the foot of the panel, or "" if there is none.
 
-    It says what the ruling waits for, unless that is its steps. If other rulings are open, it also
-    says how many.
+    It says what the ruling waits for, unless that is its steps. If several rulings are open,
+    it also says how many others there are.
     """
     parts = []
     if ruling.waits_for != "steps":

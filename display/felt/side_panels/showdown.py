@@ -196,7 +196,11 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return the ranks of a low hand that wins, and why a high hand wins; empty if neither does."""
+    """Return texts about why a hand wins, or an empty list if it does not.
+
+    For a winning low hand, the text gives its ranks. For a winning high hand, it says why the hand
+    beats the best other one, or that nobody else is left.
+    """
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):
         ranks = "-".join(said.rank(card[0]) for card in seat.low)

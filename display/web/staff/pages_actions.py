@@ -199,8 +199,8 @@ async def act(request: Request) -> Response:
 def not_done(request: Request, back: str) -> Response:
     """Return an error if the visitor lacks the right, or the sign-in page if they are signed out.
 
-    `back` is the page to show after signing in. A page may have been open for longer than a session
-    lasts.
+    A visitor may have been signed out because the page was open for longer than a session lasts.
+    `back` is the page to show after signing in again.
     """
     if request.state.visitor.role is not None:
         return problem(request, 403, NO_RIGHT)
