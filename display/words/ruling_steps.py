@@ -303,9 +303,9 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return the question whether a winner has received their share of the pot.
+    """Return the question that asks a winner whether they have received their share of the pot.
 
-    The wordings become progressively shorter. There are none if the seat has no share to confirm.
+    It is returned in progressively shorter wordings, or none if the seat has no share to confirm.
     """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()

@@ -338,9 +338,10 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Return a seat in the top (`way` -1) or bottom row of a portrait screen.
+    """Return a seat in the top row (if `way` is -1) or the bottom row of a portrait screen.
 
-    Its cards are to the right of its name plate.
+    The row has `count` seats, and `index` is the seat's place in it, from the left. Its cards are
+    to the right of its name plate.
     """
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
