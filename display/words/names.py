@@ -341,7 +341,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults: how many cards are missing or extra, and which ones.
+        """Return a deck's faults, each as a text and the cards concerned, or () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """

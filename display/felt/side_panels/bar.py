@@ -234,7 +234,10 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Warn in large type that the picture may be outdated; below, write the last known task."""
+    """Warn in large type that the picture may be outdated.
+
+    Below, write the player who was last known to be to act, or else the ruling or the next step.
+    """
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)

@@ -240,7 +240,7 @@ class _Words:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
 
     def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-        """Return the data by table name."""
+        """Return the room's data about each table, by table name."""
         for of_state, of_notices, found in self._known:
             if of_state is state and of_notices is notices:
                 return found
