@@ -108,7 +108,7 @@ def with_state(view: View, payload: bytes) -> View:
 
 def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
     epoch = view.epoch or state.epoch
-    # A state from before the numbering restarted says nothing about the numbers since.
+    # The number of a state from an earlier epoch can't be compared with the present numbers.
     seq = state.seq if state.epoch in ("", epoch) else view.seq
     return msgspec.structs.replace(view, state=state, seq=seq, epoch=epoch, unread=unread)
 

@@ -79,9 +79,10 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return a mark that identifies a known browser: expiry, a random part, and a proof of both.
+    """Return a cookie value that identifies a known browser: expiry, random part, signature.
 
-    The mark becomes invalid when the password changes.
+    `kept` is the stored password hash, and `now` the time in seconds since 1970. The value becomes
+    invalid when the password changes.
     """
     until = int((time.time() if now is None else now) + KNOWN_S)
     said = f"{until}.{secrets.token_urlsafe(12)}"
@@ -89,7 +90,10 @@ def mark_for(kept: str, now: float | None = None) -> str:
 
 
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
-    """Return whether a browser's mark proves that the password was once entered in this browser."""
+    """Return whether a cookie value made by `mark_for` proves that a browser is known.
+
+    A browser is known if the present password was entered in it at most `KNOWN_S` seconds ago.
+    """
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
     right = hmac.compare_digest(proof.encode(), _proof(kept, said).encode())

@@ -106,13 +106,19 @@ class PageSite:
             self._announcer.heard(self.hall.client, name, software)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return a rendered part of a page that is the same for all visitors."""
+        """Return part of a page as HTML that is the same for all visitors.
+
+        `template` is the name of the template's file, and `known` are the values that it uses.
+        """
         return templates().get_template(template).render(**self._shared(words(language)), **known)
 
     def page(
         self, request: Request, template: str, status: int = 200, **known: Any
     ) -> HTMLResponse:
-        """Return a page, rendered in the visitor's language."""
+        """Return a page in the visitor's language.
+
+        `template` is the name of the template's file, and `known` are the values that it uses.
+        """
         about = {
             "path": request.url.path, "visitor": request.state.visitor,
             "told": request.state.told, "languages": languages(), "page_menu": MENU,

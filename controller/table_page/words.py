@@ -48,7 +48,7 @@ LABELS: Final = {
     "entry": N_("How new players come in"),
     "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
-"""The labels of fields on a page; a field without a label goes by its typed name."""
+"""The labels of fields on a page; any other field is labelled with its name in typed commands."""
 
 
 class Form(msgspec.Struct, frozen=True):

@@ -110,7 +110,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state as it is `milliseconds` later: clocks have run on, in whole seconds."""
+    """Return the state with its clocks and waiting times advanced, in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))

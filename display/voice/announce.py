@@ -384,7 +384,10 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 
 
 def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Announce which zones were changed while the table was off; if none, that play resumes."""
+    """Return the announcement of the zones in which something was moved while the table was off.
+
+    If `zones` is empty, it announces instead that everything is confirmed and play resumes.
+    """
     if not zones:
         return said.say(N_("Everything has been confirmed: play resumes"))
     places = ", ".join(map(said.written.zone, zones))

@@ -16,7 +16,10 @@ from display.voice.speaking.spoken import Spoken
 from display.words.locale import C_, N_
 
 KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
-"""The symbols of a numeric keypad, which has no letters; 1 to 7 are cards there too."""
+"""The letter key that each symbol of a numeric keypad stands for, because it has no letters.
+
+The digits 1 to 7 ask for cards, as on a keyboard.
+"""
 
 POINT = frozenset(".,")
 """The prefix key of a numeric keypad: it changes the next key's meaning.

@@ -101,7 +101,7 @@ class AccessibleSeat:
         """Start listening and speaking."""
         self.mouth.__enter__()
         if self._greets:
-            # Greet before the line is up, so that private messages come after the greeting.
+            # Greet before the private connection opens, so that private messages come afterwards.
             self._greet()
         self._line.__enter__()
         return self

@@ -245,7 +245,7 @@ async def _now(_: Request) -> Response:
 async def _ready(request: Request) -> Response:
     """Return whether the room's core process answers and is running the room, as JSON.
 
-    The status is 200 if it does, otherwise 503.
+    The status is 200 if it is ready, otherwise 503.
     """
     site: Site = request.app.state.site
     there = await site.line.there()

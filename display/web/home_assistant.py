@@ -21,7 +21,7 @@ CALLED: Final = (
 """Home Assistant's template for a call: the calling seat (0 for none) and the reason."""
 
 NOTHING: Final = "None"
-"""The value of a number that every version of Home Assistant shows as unknown."""
+"""The value sent for an unknown number; every version of Home Assistant shows it as unknown."""
 
 RULING: Final = (
     "{% set open = value_json.rulings | default([]) %}{{ open[0].kind if open else 'none' }}"

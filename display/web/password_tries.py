@@ -21,7 +21,7 @@ class Tries:
         return len(self._lately(who, now)) < TRIES
 
     def wrong(self, who: tuple[str, str], now: float) -> None:
-        """Count a wrong password entered by the visitor `who`; `now` is in seconds."""
+        """Record that the visitor `who` has just entered a wrong password; `now` is in seconds."""
         self._wrong[who] = [*self._lately(who, now), now]
         self._wrong.move_to_end(who)
         if len(self._wrong) > MOST_KNOWN:

@@ -133,7 +133,10 @@ class Site:
         self.streams.changed(WALL)
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return part of a page as HTML that is the same for all viewers in a language."""
+        """Return part of a page as HTML that is the same for all viewers in a language.
+
+        `template` is the name of the template's file, and `known` are the values that it uses.
+        """
         made = templates().get_template(template)
         return made.render(**_shared(self, words(language)), **known)
 

@@ -54,7 +54,8 @@ class Visitors:
     async def of(self, request: Request) -> Visitor:
         """Return the visitor who sent a request.
 
-        If the core process does not answer, the visitor last known for the session is returned.
+        If the core process does not answer, the visitor last known for the session is returned. If
+        there is no valid session, the visitor is `NOBODY`.
         """
         session = request.cookies.get(COOKIE, "")
         if not session or len(session) > 200 or not session.isascii():

@@ -193,7 +193,10 @@ REASONS: dict[str, str] = {
     Kind.STACK_OVER: N_("Chips that were out of sight do not count as part of a stack."),
     "floor": N_("The floor's decision is final."),
 }
-"""The purpose of the rule on each kind, in a sentence of our own that is true in every house."""
+"""The purpose of the rule on each kind of irregularity, in a sentence.
+
+The sentences are not quoted from any rulebook, and are true in every house.
+"""
 
 TWICE = N_(
     "The same tag has been read in two places at once: {one}; {other}. One of the two is a copy."

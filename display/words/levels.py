@@ -67,7 +67,7 @@ def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
 
 
 def rises(level: LevelView) -> bool:
-    """Return whether the next level is known, and its blinds, antes or game differ from now."""
+    """Return whether the next level is known to change the blinds, the ante or the game."""
     now = (level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
     coming = (
         level.next_small_blind, level.next_big_blind, level.next_ante, level.next_big_blind_ante,

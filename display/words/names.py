@@ -207,7 +207,7 @@ class Words:
         return said[:1].upper() + said[1:] if said else self.say(HANDS[name])
 
     def hand_whole(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...]) -> str:
-        """Return a hand in words with the kickers that count: `Pair of kings, kickers ace 10 7`."""
+        """Return a hand in words with its kickers, if any: `Pair of kings, kickers ace 10 7`."""
         said, rest = self.hand(name, ranks), kickers(name, best)
         if not rest:
             return said
@@ -341,7 +341,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults: how many cards are missing or extra, and which ones.
+        """Return a deck's faults, each as a text and the cards concerned, or () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """

@@ -84,7 +84,10 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what will end the wait or the break, or "" if the table is not waiting."""
+    """Return what will end a wait, a break or the closure of the table.
+
+    Return "" if play is not held up by any of these.
+    """
     if state.closed:
         return said.say(N_("No hand will be dealt here until the room opens the table"))
     if state.level.on_break and state.level.next_in is not None:
@@ -95,7 +98,10 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been on hold, or "" if that is less than a second."""
+    """Return how long the table has been on hold, in words.
+
+    Return "" if the table is not on hold, or has been for less than a second.
+    """
     for one in holds(state):
         if one.waited >= 1000:
             return for_now(one.waited, said)
@@ -178,7 +184,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 def leaving(state: PublicState, said: Words) -> str:
     """Return a line with the players who leave the table after this hand, or "" if none do.
 
-    Players who have been told their new seat are not included.
+    Players with a notice that names their new seat are not included.
     """
     told = {one.seat for one in moves(state)}
     players = ", ".join(said.seat(state, seat) for seat in state.leaving if seat not in told)

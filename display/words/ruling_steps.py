@@ -218,7 +218,10 @@ def due_now(state: PublicState, said: Words) -> str:
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return in words what `due` says has to be done next, or "" if there is nothing to do."""
+    """Return what has to be done next, as a text, or "" if there is nothing to do.
+
+    `due` is the same task as data.
+    """
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
     if due.moved:
@@ -246,9 +249,10 @@ def turns_up(state: PublicState) -> bool:
 
 
 def _pushed(state: PublicState, said: Words) -> str:
-    """Return a text about where the pots go.
+    """Return the instruction to push the pots to their winners.
 
-    It names a sole winner; otherwise it says that the winners share one pot or take several.
+    It names the winner if there is only one. Otherwise it depends on whether the winners share one
+    pot or there are several pots. If no pot has been awarded, it is the general instruction.
     """
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:
@@ -299,9 +303,9 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
-    """Return the question whether a winner has received their share of the pot.
+    """Return the question that asks a winner whether they have received their share of the pot.
 
-    The wordings become progressively shorter. There are none if the seat has no share to confirm.
+    It is returned in progressively shorter wordings, or none if the seat has no share to confirm.
     """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()

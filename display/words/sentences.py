@@ -269,7 +269,7 @@ def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     zones = [str(zone) for zone in data.get("zones", ())]
     amount = int(data.get("amount", 0))
     what = happened(str(data["kind"]), seat, street, state, said, zones, amount)
-    # A dead hand has an event of its own, which follows.
+    # If the hand is dead, a separate event about that follows.
     outcome = str(data.get("outcome", ""))
     comes = "" if outcome == Outcome.DEAD else _known(OUTCOMES, outcome, said)
     texts = _ended(what), rule(str(data.get("article", "")), state.house, said), comes

@@ -25,4 +25,7 @@ STAKES = {
         "left with."
     ),
 }
-"""The names of the costs, by the fields of `controller/contract/venue/views.py:StakeLine`."""
+"""The terms of a cash game, each a sentence, by the fields of `StakeLine`.
+
+`controller/contract/venue/views.py` defines that struct.
+"""

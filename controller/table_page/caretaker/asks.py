@@ -258,8 +258,8 @@ class Call(msgspec.Struct, frozen=True):
     """A request with the details of its sender.
 
     `session` is the secret of the sender's session. `source` is the address it came from. `browser`
-    is the mark that identifies the browser, as stored in a cookie. `language` is the language for
-    sentences in the answer, or "" for English.
+    is the value of the cookie that identifies a known browser, or "". `language` is the language
+    for sentences in the answer, or "" for English.
     """
 
     ask: AnyAsk
@@ -294,8 +294,8 @@ class Signed(msgspec.Struct, frozen=True):
     """A visitor who is signed in.
 
     `role` is the visitor's role, or None for none. `session` is the secret of the session.
-    `browser` is the mark that identifies the browser. `known` means that the browser was known
-    before.
+    `browser` is the value for the cookie that identifies the browser. `known` means that the
+    browser was known before.
     """
 
     role: Role | None = None
@@ -351,9 +351,10 @@ class Found(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True):
     """The installed software and the table's equipment.
 
-    It has the versions of Tapis and Python, and the machine's network name. It also has the table's
-    antennas, the number of its decks, and its chip values. `newer` is a newer version of Tapis, or
-    "" if there is none or the table may not check for one.
+    `software` and `python` are the versions of Tapis and Python. `host` is the machine's network
+    name. `antennas` are the table's antennas, `decks` is the number of its decks, and
+    `denominations` are its chip values. `newer` is a newer version of Tapis, or "" if there is none
+    or the table may not check for one.
     """
 
     software: str

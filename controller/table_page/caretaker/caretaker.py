@@ -234,7 +234,7 @@ class Caretaker:
             return Answer(ok=False, reason="bug")
 
     def _look_at_password(self) -> None:
-        """End all sessions if the password has changed; refuse the request if there is none."""
+        """End all sessions if the password has changed; raise `Refused` if no password is set."""
         kept = load_password(self.config.resolve().parent)
         if kept != self._kept:
             self._sessions.end_all()
@@ -287,6 +287,7 @@ class Caretaker:
         """Send a visitor's command to the table.
 
         A visitor with the floor's role uses the floor's token; any other uses the page's own token.
+        Raises `Refused` if the table refuses the command.
         """
         floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
         if asked.name in ("unlock", "lock"):

@@ -101,7 +101,11 @@ class Standstill:
         return True
 
     def _resume(self) -> None:
-        """Let hands begin again as soon as the table, which first scans its zones, accepts that."""
+        """Resume play, so that hands can begin again.
+
+        The table refuses this until it has scanned its zones, so the command is repeated until the
+        table accepts it, refuses it for another reason, or takes too long.
+        """
         ends = time.monotonic() + STARTED_WITHIN_S
         while time.monotonic() < ends:
             reply = self._say("resume", {})

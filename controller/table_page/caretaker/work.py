@@ -87,7 +87,7 @@ class Work:
         with self._lock:
             if self._view.ended:
                 return
-            # A question takes the word, a key prompt its first letter.
+            # A question is answered with the whole word; a key prompt, with its first letter.
             self._hear("quit\n")
         if self._thread is not None:
             self._thread.join(ENDS_WITHIN_S)

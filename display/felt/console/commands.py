@@ -145,7 +145,8 @@ class Console(msgspec.Struct, frozen=True):
 class Room(msgspec.Struct, frozen=True):
     """The console's context: the table's state, the language and the time.
 
-    `able` means that this screen has a token, and so can send orders.
+    `state` is None until one has arrived. `now` is in seconds on the monotonic clock. `able` means
+    that this screen has a token, and so can send orders.
     """
 
     state: PublicState | None

@@ -49,7 +49,11 @@ class LiveConsole:
         seconds: float = DEADLINE_S,
         on_answer: Callable[[], None] | None = None,
     ) -> None:
-        """Set up the console; raises `LookupError` for a language without texts."""
+        """Set up the console for the table at `source`.
+
+        `seconds` is how long it waits for the answer to an order. `on_answer` is called in the
+        connection's thread after each answer. Raises `LookupError` for a language without texts.
+        """
         self.console = Console()
         self._words = words(language)
         self._asked: dict[str, Order] = {}

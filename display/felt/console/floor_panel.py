@@ -49,9 +49,9 @@ _ROWS = (
 class FloorPanel(msgspec.Struct, frozen=True):
     """The floor's open panel.
 
-    `page` is the page shown, and `doing` the command being composed. `seat` and `typed` are the
-    seat and the digits entered for it. `steps` are the steps chosen for the command `rule`. `both`
-    means that the table requires both a badge and a PIN.
+    `page` is the page shown. `doing` is the command being composed, or "" for none. `seat` is the
+    seat chosen for it, or 0. `typed` are the digits entered so far. `steps` are the steps chosen
+    for the command `rule`. `both` means that the table requires both a badge and a PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"

@@ -292,7 +292,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
         case "back":
             return Did(replace(pad, page="act", typed=""))
         case "done" if state.cards_keyed:
-            # The hand is settled, and the pad of the seat in turn then opens automatically.
+            # This pad closes, and that of the seat to act then opens automatically.
             return Did(None, _act(pad, what))
         case _:
             return Did(pad, _act(pad, what))

@@ -65,7 +65,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board counted, and each open hand's share of the pot at the end."""
+    """Yield None after each board is counted; at the end, yield each open hand's share of a pot."""
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)

@@ -15,7 +15,7 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""The fraction of its size to which type may shrink before a text is cut short."""
+"""The smallest fraction of the full type size used; a text that needs smaller type is cut short."""
 
 LEAST = 9
 """The minimum height of type, in pixels."""

@@ -239,7 +239,7 @@ def _sizes(
         plate_h = int(table.h * (0.14 if large else 0.128))
         plate_w = min(int(table.w * 0.24), plate_h * 3, table.w // in_row - margin)
     front_h = int(plate_h * 0.54)
-    # Heads-up, one seat has both the button and a blind; otherwise a seat has one mark at most.
+    # Heads-up, one seat has both the button and a blind; otherwise a seat has one marker at most.
     marks_w = 2 * front_h if sum(around) == 2 else min(front_h, plate_w * 3 // 10)
     return _Sizes(margin, plate_w, plate_h, int(plate_h * cards), front_h, marks_w)
 
@@ -338,9 +338,10 @@ def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Return a seat in the top (`way` -1) or bottom row of a portrait screen.
+    """Return a seat in the top row (if `way` is -1) or the bottom row of a portrait screen.
 
-    Its cards are to the right of its name plate.
+    The row has `count` seats, and `index` is the seat's place in it, from the left. Its cards are
+    to the right of its name plate.
     """
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)

@@ -33,7 +33,7 @@ _OTHERS = (
 _NOBODY_HAS = "\U0010fffe"
 _SQUARE = "\N{WHITE SQUARE}"
 _LATIN_ENDS = "\u0149"
-"""The first letter that Inter may lack; it has every letter below this one."""
+"""The first letter that Inter may lack; Inter has every letter with a lower code point."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 

@@ -263,12 +263,12 @@ def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
     room = Box(left + side, box.y, box.right - left - 2 * side, high)
     short = sign + sheet.words.short_amount(chips)
     if not sheet.painter.figure_fits(short, room, 0.8):
-        # In a small space, the figure says more than the chips.
+        # If there is little space, the amount is more useful than the picture of the chips.
         left, pile = box.x, Box(box.x, box.y, 0, box.h)
         room = Box(left + side, box.y, box.w - 2 * side, high)
     ways = (sign + sheet.words.amount(chips), short, sheet.words.short_amount(chips))
     figure = next((way for way in ways if sheet.painter.figure_fits(way, room, 0.8)), ways[-1])
-    # Pile and figure are centred together in their box.
+    # The pile and the amount are centred in the box as one unit.
     label_w = sheet.painter.figure_width(figure, room) + 2 * side
     shift = max(0, (box.right - left - label_w) // 2)
     if pile.w:

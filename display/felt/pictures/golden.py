@@ -53,7 +53,10 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as shown in the rule house whose article it cites first."""
+        """Return the state as shown by the rule house of the first article that it cites.
+
+        A state that cites no article keeps its own house.
+        """
         state = self.state()
         articles = [one.article for one in state.rulings]
         articles += [state.found.article] if state.found else []

@@ -43,7 +43,7 @@ _LINKS: dict[Link, str] = {
 
 _SIZED = frozenset({Action.BET, Action.RAISE, Action.ALL_IN})
 
-# At this time left (ms) or less, the clock is drawn as nearly over.
+# If this many milliseconds or fewer are left, the clock is drawn as nearly expired.
 _SOON_MS = 10_000
 
 
@@ -136,9 +136,9 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the wordings with equally many lines each.
+    """Return the wordings of several texts, extended to the same number of wordings each.
 
-    A wording that is shorter than the longest one repeats its last line.
+    A text with fewer wordings repeats its last, shortest one.
     """
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]
@@ -234,7 +234,10 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Warn in large type that the picture may be outdated; below, write the last known task."""
+    """Warn in large type that the picture may be outdated.
+
+    Below, write the player who was last known to be to act, or else the ruling or the next step.
+    """
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -316,7 +319,10 @@ def _who_move(sheet: Sheet, shown: PublicState) -> str:
 
 
 def _troubles(sheet: Sheet) -> Iterator[Notice]:
-    """Yield faults of shoe, antennas and earpieces, and what was moved while the table was off."""
+    """Yield a notice for each kind of fault: in the shoe, the antennas or the earpieces.
+
+    Another notice lists the zones in which something was moved while the table was off.
+    """
     state, colours = sheet.state, sheet.colours
     if state.shoe:
         yield (sheet.words.of(SHOE, state.shoe),), colours.warning

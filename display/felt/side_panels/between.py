@@ -109,7 +109,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
             else said.say(N_("Two players are needed"))
         )
     if who:
-        # If the table waits and nobody moves, the panel has nothing else to be read from afar.
+        # If the table waits and nobody moves, the panel has little other content, so type is large.
         lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
         line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(lines)))
         y = gap + sheet.painter.paragraph(
@@ -157,7 +157,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the next dealer's tasks.
+    """Return the next dealer's tasks as short texts, in the order in which they are done.
 
     If the button does not move, as after a misdeal, the last task says so.
     """

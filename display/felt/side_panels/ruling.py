@@ -52,9 +52,10 @@ def draw_ruling(sheet: Sheet) -> None:
 
 
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
-    """Return whom the ruling waits for, if not for its steps, and how many rulings come after it.
+    """Return the text at the foot of the panel, or "" if there is none.
 
-    Return "" if neither applies.
+    It says what the ruling waits for, unless that is its steps. If several rulings are open,
+    it also says how many others there are.
     """
     parts = []
     if ruling.waits_for != "steps":

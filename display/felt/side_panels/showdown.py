@@ -196,7 +196,11 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return the ranks of a low hand that wins, and why a high hand wins; empty if neither does."""
+    """Return texts about why a hand wins, or an empty list if it does not.
+
+    For a winning low hand, the text gives its ranks. For a winning high hand, it says why the hand
+    beats the best other one, or that nobody else is left.
+    """
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):
         ranks = "-".join(said.rank(card[0]) for card in seat.low)
@@ -240,7 +244,10 @@ def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
 
 
 def _afterwards(sheet: Sheet, state: PublicState) -> str:
-    """Return a line about what comes next: who has to show their hand, or who deals next."""
+    """Return the line below the list of hands, or "" if there is nothing to say.
+
+    During the showdown, it is the next step; afterwards, it names the next dealer.
+    """
     if state.phase == "showdown":
         return next_step(state, sheet.words)
     return sheet.words.next_dealer(state)

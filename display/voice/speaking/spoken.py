@@ -65,7 +65,7 @@ class Spoken:
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand in words, with the kickers that count.
+        """Return a hand in words, followed by its kickers if the five cards `best` are given.
 
         If the name is unknown, it is returned with its hyphens replaced by spaces.
         """

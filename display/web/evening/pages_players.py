@@ -23,7 +23,7 @@ SHOWN: Final[dict[str, str]] = {
     "first": N_("By first name and initial"),
     "name": N_("By name"),
 }
-"""The display names that all players of a list may agree to."""
+"""The ways to display players' names; all players on a list agree to the same one."""
 
 CHECKS: Final = ("identified", "of_age", "receipt")
 

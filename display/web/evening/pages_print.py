@@ -152,7 +152,7 @@ DOCUMENTS: Final[dict[str, Callable[[Request], Awaitable[Response]]]] = {
     "deal.pdf": _deal,
     "bags.pdf": _bags,
 }
-"""The printed documents by name: seat cards (sheets or labels), receipts, wall, results."""
+"""The functions that make the printed documents, by the file name in the URL."""
 
 
 async def document(request: Request) -> Response:

@@ -60,7 +60,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries: the clock's or that of the players listed, if larger."""
+    """Return the number of entries on the clock or of players still in, whichever is larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 

@@ -63,8 +63,9 @@ OF_TABLE: Final[dict[NoticeKind, Need]] = {
 class Told(msgspec.Struct, frozen=True):
     """One reason why a table needs attention.
 
-    `need` is the kind of reason, and `text` says it in a sentence. `article` is the article of the
-    rules that applies, or "". If the table is on hold, `article` is how long it has waited.
+    `need` is the kind of reason, and `text` describes it in a sentence. `article` is the article of
+    the rules that applies, or "". If the table is on hold, `article` instead contains the time that
+    it has waited.
     """
 
     need: Need

@@ -42,7 +42,10 @@ SELDOM = (
 LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
-"""The page's pace: many tables change all the time, so their changes go out together."""
+"""The page's pace: tables change all the time, so their changes are collected and pushed together.
+
+Urgent changes are pushed at once.
+"""
 
 
 class Tables(Protocol):

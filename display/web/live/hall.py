@@ -52,9 +52,9 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """Everything known about one table.
 
     `name` is its name in topics, and `view` its last known state. `began` is when its current hand
-    began. `called` is when a player called the floor, until the floor has acted at the table. Both
-    are in ms since 1970 by this machine's clock, or 0 for none. `caller` is the seat that called,
-    or 0. `hands` are the last hands, as pictures.
+    began. `called` is when a player called the floor, and is reset once the floor has acted at the
+    table. Both are in ms since 1970 by this machine's clock, or 0 for none. `caller` is the seat
+    that called, or 0. `hands` are the last hands, as pictures.
     """
 
     name: str

@@ -2,9 +2,9 @@
 
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
-sent. Each fragment is pushed as soon as its last push is long enough ago; the more it costs to
-render, the longer that is. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds
-for another change that triggers the push. An urgent change is not delayed in this way.
+sent. There is a minimum interval between two pushes of a fragment; it is longer for a fragment that
+takes longer to render. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds, so
+that it can be pushed together with another change. An urgent change does not wait for another.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ GAP_S: Final = 0.05
 """The least time between two pushes of a fragment, in seconds."""
 
 SLOW_S: Final = 0.5
-"""The time between two pushes of a fragment when only borrowed topics have changed, in seconds."""
+"""The longest time in seconds that a change to a topic in `borrows` waits for another change."""
 
 COST: Final = 10
-"""The divisor that limits a fragment's cost: rendering takes at most 1/`COST` of the time."""
+"""How many times its rendering time a fragment waits at least between two pushes."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of whether the server is ending."""

@@ -71,7 +71,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def money(self) -> Money:
-        """What is played for, or "none" until that is known."""
+        """The kind of stakes played for, or "none" until that is known."""
         return self.posting.money if self.posting is not None else "none"
 
     @property
@@ -82,7 +82,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether play has begun, so that actions which belong before the start are impossible."""
+        """Whether play has begun; actions that prepare for the start are then impossible."""
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
@@ -240,7 +240,7 @@ class _Words:
         self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
 
     def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-        """Return the data by table name."""
+        """Return the room's data about each table, by table name."""
         for of_state, of_notices, found in self._known:
             if of_state is state and of_notices is notices:
                 return found

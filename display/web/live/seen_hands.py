@@ -25,7 +25,10 @@ class SeenHand(msgspec.Struct, frozen=True, gc=False):
 def with_picture(
     hands: tuple[SeenHand, ...], before: PublicState | None, now: PublicState | None
 ) -> tuple[SeenHand, ...]:
-    """Return the stored hands after a table's state has changed from `before` to `now`."""
+    """Return the stored hands, with a picture added if a street or the hand has just ended.
+
+    `before` and `now` are the table's last two states. A state may be None if it is unknown.
+    """
     if before is None or now is None or before is now or now.hand != before.hand or not now.hand:
         return hands
     ended = now.phase == "over" and (before.phase != "over" or bool(now.awards))

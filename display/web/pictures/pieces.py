@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""The placeholder for a piece while the rest is rendered; it is random, so no content has it."""
+"""The random placeholder for a piece while the rest is rendered; no content contains it."""
 
 Caller = Callable[[], str]
 

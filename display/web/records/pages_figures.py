@@ -22,8 +22,8 @@ class FigureLine(msgspec.Struct, frozen=True):
     """A player's statistics for the evening.
 
     `hands` is how many hands they were dealt. `small` and `big` are how many small and big blinds
-    they posted, and `share` how many blinds per 100 hands. `now`, `most` and `least` are their
-    current, largest and smallest stack, or None if unknown.
+    they posted, and `share` how many blinds they posted per 100 hands. `now`, `most` and
+    `least` are their current, largest and smallest stack, or None if unknown.
     """
 
     name: str

@@ -31,7 +31,7 @@ def numbers_of(seen: TableSeen) -> list[int]:
 
 
 def link(table: str) -> str:
-    """Return the start of the URLs of a table's hands; a hand's number completes it."""
+    """Return the URL prefix for a table's hands, to which a hand's number is added."""
     return f"/table/{quote(table, safe='')}/hand/"
 
 

@@ -71,9 +71,9 @@ class NotedLine(msgspec.Struct, frozen=True):
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the room's log, in words.
 
-    `whole` is the complete row as JSON. A `plain` row is a hand that had no consequences for the
-    room. `about` is the number of the row that this row undoes, and `undone` the number of the row
-    that undoes this one; each is 0 for none.
+    `n` is its number. `whole` is the complete row as JSON. A `plain` row is a hand that had no
+    consequences for the room. `about` is the number of the row that this row undoes, and `undone`
+    the number of the row that undoes this one; each is 0 for none.
     """
 
     n: int

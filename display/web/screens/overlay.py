@@ -36,7 +36,10 @@ class Shown(Protocol):
 
 
 def delay_of(request: Request) -> int:
-    """Return the delay that a request asks for, from 0 to `MOST_S` seconds."""
+    """Return the delay that a request asks for, from 0 to `MOST_S` seconds.
+
+    It is 0 if the request contains no valid number.
+    """
     word = request.query_params.get("delay", "0")
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 

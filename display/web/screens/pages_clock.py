@@ -46,7 +46,8 @@ def tv_live(site: Site, language: str, now: int) -> str:
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
     """Return the clock for a television, with the panels of the club's wall `wall`.
 
-    If `preview` is true, the sponsors are always shown.
+    It is as of `now`, or as of the clock's last message if `now` is 0. If `preview` is true, the
+    sponsors are always shown.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED

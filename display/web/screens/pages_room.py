@@ -147,7 +147,10 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return players and their seats, sorted by name, before play begins; else none."""
+    """Return each seated player with their seat, sorted by name.
+
+    The result is empty unless the evening is in the phase in which players are entered.
+    """
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
         return []

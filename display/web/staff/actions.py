@@ -328,7 +328,7 @@ AFTER_ALL: Final = frozenset({
     i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
     CloseEnvelopes, DrawEnvelope, LastSeatsDecided,
 })  # fmt: skip
-"""Actions that are still possible after play is over, besides the bank's."""
+"""Actions that are still possible after play has ended, in addition to those of the bank."""
 
 ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
 OF_DAYS: Final = frozenset({DayEnds, StackBagged, BagOpened, BringBags})
@@ -482,7 +482,7 @@ EITHER: Final[Mapping[str, tuple[str, str]]] = {
     "yes": (N_("The player moves"), N_("The player stays")),
     "done": (N_("The deck is at the table"), N_("The deck has not arrived yet")),
 }
-"""Yes-or-no fields shown as two options instead of a tick box: the yes first, then the no."""
+"""Fields shown as two options instead of a tick box: the label for true, then that for false."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
 """The field that must be filled in before the rest of a form can be shown."""

@@ -94,8 +94,8 @@ async def known_of(request: Request, action: Action) -> Known:
 class Offering(msgspec.Struct, frozen=True):
     """The options in an action's form.
 
-    `known` is the core process's data. `tables` are all tables' numbers. `table` and `file` are
-    those already chosen in the form, or "".
+    `known` is the core process's data. `tables` are all tables' numbers. `table` is the table
+    already chosen in the form, and `file` the tournament file; each is "" if none is.
     """
 
     action: Action
@@ -412,9 +412,9 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the present texts of a field that has one text per option, by option.
+    """Return the texts that the field `options` has at present, by option.
 
-    Other fields have none.
+    The result is empty for any other field.
     """
     if field != "options":
         return {}

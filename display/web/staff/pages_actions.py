@@ -53,8 +53,8 @@ class Control(msgspec.Struct, frozen=True):
     """A form control.
 
     `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
-    or None for free text. `values` are the form's values by part; a seat, or a number for each
-    option, has several parts. `hint` is shown next to the control, or "" for none.
+    or None for free text. `values` are the form's values by their names; a control for a seat, or
+    with a number for each option, has several. `hint` is shown next to the control, or "" for none.
     """
 
     name: str
@@ -72,7 +72,10 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """The prefix of the form names `table` and `seat` for a seat; "" if it is mandatory."""
+        """The prefix of the form names `table` and `seat` in a control that chooses a seat.
+
+        It is "" if the control is mandatory, otherwise the field's name and a hyphen.
+        """
         return "" if self.needed else f"{self.name}-"
 
     @property
@@ -82,7 +85,7 @@ class Control(msgspec.Struct, frozen=True):
 
 
 EACH: Final = frozenset({Kind.PLAYERS, Kind.FIGURES, Kind.TEXTS})
-"""Kinds with a control for each option; an empty selection means that none is chosen."""
+"""Kinds with a control for each option; leaving all of them empty means that none is chosen."""
 
 
 def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[Control]:
@@ -196,8 +199,8 @@ async def act(request: Request) -> Response:
 def not_done(request: Request, back: str) -> Response:
     """Return an error if the visitor lacks the right, or the sign-in page if they are signed out.
 
-    `back` is the page to show after signing in. A page may have been open for longer than a session
-    lasts.
+    A visitor may have been signed out because the page was open for longer than a session lasts.
+    `back` is the page to show after signing in again.
     """
     if request.state.visitor.role is not None:
         return problem(request, 403, NO_RIGHT)

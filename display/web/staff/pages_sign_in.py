@@ -63,7 +63,7 @@ async def sign_out(request: Request) -> Response:
     session = request.state.visitor.session
     request.app.state.visitors.forget(session)
     if session:
-        # The cookie is deleted either way.
+        # The cookie is deleted even if the core process refuses or does not answer.
         with contextlib.suppress(Refused, CoreAway):
             await site.line.do(SignOut(), session, request.state.source)
     return with_session(RedirectResponse("/", 303), "", secure=site.settings.secure)

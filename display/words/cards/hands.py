@@ -32,7 +32,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return five cards in the order in which they count: pairs first, then by rank.
+    """Return five cards in the order in which hands are compared: pairs first, then by rank.
 
     The ace comes last in a five-high straight or low. It also comes last in the lowest short-deck
     straight, which is published with the ace after the six. Invalid cards are put at the end, in
@@ -52,12 +52,12 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the distinct ranks of five cards, in the order in which they count."""
+    """Return the distinct ranks of five cards, in the order in which hands are compared."""
     return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
 
 
 def kickers(name: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ranks of a hand's kickers, which count but are not part of its name.
+    """Return the ranks of a hand's kickers, the cards that are not part of its name.
 
     There are none for a hand without kickers, an unknown name, or fewer than five cards.
     """

@@ -18,8 +18,10 @@ ACCOUNTS = {
     "house": N_("House share"),
     "difference": N_("Counting shortfall"),
 }
-"""The names of accounts: accounts that hold money have positive balances, creditors negative
-ones."""
+"""The names of the bank's accounts.
+
+An account that holds money has a positive balance; the account of a creditor has a negative one.
+"""
 
 SECONDS = {
     "bought-in": N_("Buys a seat"),

@@ -10,4 +10,4 @@ KINDS = {
     ),
     "mystery": N_("A knockout earns the player an envelope."),
 }
-"""How bounties are won, by the kind in a tournament's file."""
+"""How bounties are won, by the keyword in the tournament file."""

@@ -81,7 +81,7 @@ EXCUSES: dict[Excuse, str] = {
 
 
 def sanction_text(sanction: str, said: Words) -> str:
-    """Return a sanction on the house's scale in words; "" is a note without a sanction."""
+    """Return the name of a sanction; for "", return the words for a note without one."""
     if not sanction:
         return said.say(N_("Record it only"))
     if sanction == "1bb":

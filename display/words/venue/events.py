@@ -10,7 +10,7 @@ CHANGES = {
     "by-hand": N_("The director changes the game."),
     "choice": N_("Dealer's choice: the dealer at each table chooses the game."),
 }
-"""How games change, by the keyword in a tournament's file."""
+"""How the game of a mixed tournament changes, by the keyword in the tournament file."""
 
 BAGGING = {
     "": N_("Stacks can't be bagged now."),
@@ -18,7 +18,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""What the page of bags says, by how far the bagging of stacks at the end of a day has got."""
+"""The text on the page of bags, by the stage that the bagging of stacks has reached."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
