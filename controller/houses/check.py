@@ -437,7 +437,10 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that `rows` distinguish, as one word from each group of words."""
+    """Yield each combination of conditions that `rows` distinguish for a kind of irregularity.
+
+    A combination has one word from each group of alternatives.
+    """
     yield from product(*_told_apart(kind, rows))
 
 
