@@ -437,10 +437,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield each combination of conditions that `rows` distinguish for a kind of irregularity.
-
-    A combination has one word from each group of alternatives.
-    """
+    """Yield each combination of a kind's conditions that `rows` tell apart: one of each group."""
     yield from product(*_told_apart(kind, rows))
 
 

@@ -190,7 +190,7 @@ class Search:
     # Where a story may end.
 
     def _fits(self, table: Table) -> bool:
-        """Return whether a story may end with this table: no irregularity, and any winner is known."""
+        """Return whether a story may end here: nothing is irregular, and any winner is known."""
         hand = table.hand
         if self._ran and not hand.running and not self._winner_known(hand):
             self.open_end = True
