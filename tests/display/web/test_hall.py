@@ -1,6 +1,8 @@
 """The tables as they are heard: calls, hands, health, and what is left out of a full hall."""
 
+import asyncio
 import logging
+from datetime import timedelta
 from types import SimpleNamespace
 
 import msgspec
@@ -11,7 +13,7 @@ from controller.contract.public import Envelope, Status
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
 from display.web.live import hall as module
-from display.web.live.hall import Change, Hall, TableSeen, change_of, table_heard
+from display.web.live.hall import CALL_MS, Change, Hall, HallLink, TableSeen, change_of, table_heard
 
 
 def event(seq: int, kind: str, **data: object) -> bytes:
@@ -92,7 +94,9 @@ def test_each_message_is_told_once_to_whom_it_concerns() -> None:
     assert [seen.name for seen in world.hall.tables()] == ["5"]
 
 
-def test_health_is_kept_and_wakes_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_is_kept_and_wakes_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(module, "now_ms", lambda: 77)
     world = Heard()
     assert world.hall.health("5") is None
@@ -102,6 +106,7 @@ def test_health_is_kept_and_wakes_nobody(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (found[0], found[1].waiting) == (77, 3)
     assert world.say("5/health", b"{") == world.say("6/health", b"") == []
     assert world.hall.health("5") is world.hall.health("6") is None
+    assert caplog.text.count("the health of table") == 1
     assert world.hall.tables() == []
 
 
@@ -147,3 +152,26 @@ def test_the_link_is_told_as_it_changes(monkeypatch: pytest.MonkeyPatch) -> None
     assert hall.current
     hall._disconnected()
     assert (hall.link.link, hall.current) == ("down", False)
+
+
+def test_what_is_retained_is_asked_for_again_and_statuses_are_acknowledged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[list[tuple[str, int]]] = []
+    monkeypatch.setattr(module, "ASKED_AGAIN_S", (0.0, 0.0))
+
+    async def connected() -> None:
+        client, reason = SimpleNamespace(subscribe=asked.append), SimpleNamespace(is_failure=False)
+        Heard().hall._connected(client, None, None, reason, None)
+        await asyncio.sleep(0.01)
+
+    asyncio.run(connected())
+    retained = [("club/+/state", 0), ("club/+/status", 1), (f"club/{VENUE}/#", 1)]
+    first, *again = asked
+    assert first == [*retained, ("club/+/event/#", 0), ("club/+/health", 0)]
+    assert again == [retained, retained]
+
+
+def test_nothing_is_known_of_a_table_or_a_link_that_is_new() -> None:
+    assert (TableSeen("5").began, TableSeen("5").called, HallLink().since) == (0, 0, 0)
+    assert timedelta(milliseconds=CALL_MS) == timedelta(minutes=10)

@@ -155,9 +155,19 @@ def test_each_table_is_told_its_own_and_no_other() -> None:
     assert set(changed_topics(before, after)) == expected
     assert words_of(after) is words_of(after)
     assert words_of(before) is words_of(before)
-    silent = replace(after, state=VenueState(1, "x", tournament="t1", tables=(replace(tables[0], heard=False),
-                                                                  tables[1])))  # fmt: skip
+    silent = told_of((replace(tables[0], heard=False), tables[1]), first, second)
+    silent = replace(silent, evenings=after.evenings)
     assert list(changed_topics(after, silent)) == [word_on("1")]
+    quiet = replace(after, evenings=before.evenings)
+    assert set(changed_topics(after, quiet)) == expected
+
+
+def test_the_words_of_the_last_two_rooms_are_kept() -> None:
+    rooms = [told_of((), notice(str(n), n)) for n in range(3)]
+    found = [words_of(room) for room in rooms]
+    assert words_of(rooms[1]) is found[1]
+    assert words_of(rooms[2]) is found[2]
+    assert words_of(rooms[0]) is not found[0]
 
 
 @pytest.mark.parametrize(
@@ -181,6 +191,8 @@ def test_a_message_without_content_takes_a_view_away() -> None:
         room_heard(RoomSeen(), "tournament/t/clock", clock), "tournament/t/seats", seats
     )
     assert both.evenings == {"t": Evening(ClockView("t", 1), seats=SeatsView("t", ()))}
+    for rest in ("t/clock", "other/t/clock", "tournament/t/clock/x", "tournament/t/new", "clock"):
+        assert room_heard(both, rest, clock) is both
     assert room_heard(both, "tournament/t/clock", b"").evenings == {
         "t": Evening(seats=SeatsView("t", ()))
     }
