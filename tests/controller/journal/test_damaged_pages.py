@@ -59,3 +59,15 @@ def test_one_damaged_salt_ends_no_round() -> None:
 def test_a_frame_of_no_page_is_none() -> None:
     numbers = 0, 1, 2**31 - 1, 2**31
     assert [one[0] for one in log(*((n, 1, OURS) for n in numbers))] == [1, 2**31 - 1]
+
+
+def test_two_frames_of_another_round_end_this_one_whatever_follows() -> None:
+    frames = (1, 0, OURS), (2, 2, OLD), (3, 0, OLD), (4, 4, OURS)
+    assert [one[1] for one in log(*frames)] == [1, -3, -2, -1]
+
+
+def test_a_file_has_its_pages_from_the_first_and_they_are_older_than_the_log() -> None:
+    file = bytes(16) + b"\x02\x00" + bytes(1100)
+    assert [(one.number, one.place, one.offset) for one in _Pages(file, b"")._images] == [
+        (1, 0, 0), (2, 0, 512), (3, 0, 1024),
+    ]  # fmt: skip

@@ -57,7 +57,7 @@ def test_a_deal_is_of_all_who_are_left_while_they_play(
         ((40, 40, 19), (), "shares-are-not-the-pool"),
         ((40, 41, 20), (), "shares-are-not-the-pool"),
         ((30, 30, 20), (20,), ""), ((30, 31, 19), (20,), "share-below-the-next-prize"),
-        ((30, 30, 15), (15, 5, 5), ""), ((30, 31, 14), (15, 5, 5), "share-below-the-next-prize"),
+        ((30, 27, 18), (15, 8, 2), ""), ((31, 27, 17), (15, 8, 2), "share-below-the-next-prize"),
         ((30, 30, 14), (20, 6), "share-below-the-next-prize"),
         ((30, 30, 15), (5, 5, 15), "shares-are-not-in-order"),
         ((30, 30, 20), (10, 5, 5, 0), "shares-are-not-the-pool"),
