@@ -84,3 +84,30 @@ def test_a_connection_is_looked_after_until_it_is_gone(
         assert asyncio.run(read()) is accepted
         assert len(looked) == 3
         assert asyncio.run(read()) is False
+
+
+@pytest.mark.parametrize(("kept", "gone", "reads"), [(2, 9, 3), (0, 9, 1), (5, 2, 2)])
+def test_what_was_kept_back_is_read_in_turns_while_the_connection_lasts(
+    kept: int, gone: int, reads: int
+) -> None:
+    """Of a connection with so many more to read, which is gone after so many reads."""
+    taken: list[str] = []
+    held = SimpleNamespace(pending=lambda: kept + 1 - len(taken))
+
+    def loop_read() -> None:
+        taken.append("read")
+
+    async def take() -> bool:
+        client = SimpleNamespace(
+            socket=lambda: held if len(taken) < gone else None, loop_read=loop_read,
+            want_write=lambda: False,
+        )  # fmt: skip
+        connection = _Connection(client)  # type: ignore[arg-type]
+        connection._take()
+        assert len(taken) == 1
+        for _ in range(9):
+            await asyncio.sleep(0)
+        return connection._gone.is_set()
+
+    assert asyncio.run(take()) is (reads == gone)
+    assert len(taken) == reads
