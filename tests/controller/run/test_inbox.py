@@ -89,6 +89,9 @@ def test_a_signal_is_heard_however_much_comes_in() -> None:
 def test_a_device_has_thirty_two_places_in_the_queue() -> None:
     inbox = Inbox()
     loud, quiet = inbox.door(), inbox.door()
+    for number in range(2):
+        loud(Knocked(number, 1, 2))
+    assert len(list(inbox.taken(2))) == 2
     for number in range(40):
         loud(Knocked(number, 1, 2))
     quiet(Knocked(0, 2, 2))
@@ -126,7 +129,7 @@ def test_the_loop_sleeps_until_something_comes_and_is_woken_once_for_all_of_it()
             assert len(rings) == turn
             assert not inbox.empty
             # With something in the queue the loop does not sleep.
-            await asyncio.wait_for(inbox.sleep(30), 5)
+            await asyncio.wait_for(inbox.sleep(30), 0.5)
             list(inbox.taken(9))
             assert inbox.empty
             assert not inbox.idle

@@ -88,7 +88,7 @@ def test_a_budget_is_used_up_and_fills_again_for_each() -> None:
     for number in range(MOST_EVENTS // 1000):
         assert replays.ask("anne", f"x{number}", 0, 1000, 0) == ""
         drained(replays)
-    assert "ask again in 6 s" in replays.ask("anne", "more", 0, 1000, 0)
+    assert "try again in 6 s" in replays.ask("anne", "more", 0, 1000, 0)
     assert replays.ask("bea", "x", 0, 1000, 0) == ""
     assert replays.ask("anne", "later", 0, 1000, 1000 * 1000 // REFILL) == ""
 
