@@ -1,9 +1,11 @@
 """Change that comes out of the bets of others: what is due, what is one's own, what is too much."""
 
+import pytest
+
 from controller.contract.public import Kind
 from controller.table.betting.making_change import change_due
 from controller.table.state.chips_owed import unpaid
-from tests.controller.table.scripted import FOUR, go_on, kinds, played
+from tests.controller.table.scripted import FOUR, THREE, go_on, kinds, played
 
 OVERSIZED = "hand ; deal\n4 raises to 300\n1 puts 1x500"
 
@@ -48,3 +50,20 @@ def test_who_can_take_the_rest_of_their_own_chips_back_needs_no_change() -> None
     game = played("hand ; deal\n1 says call ; 1 puts 5x100 ; 2 calls ; 3 checks", house="fidpa")
     assert game.look().seats[0].change == 400
     go_on(game, "expect next gather")
+
+
+@pytest.mark.parametrize(
+    ("taken", "found"),
+    [("2x25", []), ("1x25", [Kind.BLIND_SHORT]), ("3x25", [Kind.BLIND_SHORT])],
+)
+def test_a_blind_posted_with_a_larger_chip_gets_its_exact_change_out_of_the_other(
+    taken: str, found: list[Kind]
+) -> None:
+    posts = "hand\n2 takes 50 ; 3 takes 100\n2 puts 1x100\n3 puts 4x25"
+    game = played(
+        f"{posts}\nmove {taken} from bet.3 to stack.2\ndeal",
+        house="tda", table=f"denominations 25 50 100 500\n{THREE}",
+    )  # fmt: skip
+    assert kinds(game) == found
+    # What lies before seat 2 beyond its blind is a part of the big blind.
+    assert game.table.base[1:4] == ((0, 0, 0) if found else (0, 50, -50))

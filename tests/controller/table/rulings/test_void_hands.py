@@ -69,3 +69,12 @@ def test_where_cards_are_keyed_the_next_hand_starts_behind_a_void_one_with_a_boa
     script = "hand\n1 calls ; 2 checks\nkey board 2c 7d Jh\nfloor misdeal"
     game = played(f"{script}\nexpect steps none\nhand\nexpect turn 1", table=table)
     assert [seat.stack for seat in game.look().seats[:2]] == [4950, 4900]
+
+
+def test_each_void_hand_is_counted_once_and_its_waiver_takes_the_count_back() -> None:
+    game = played("hand ; deal\nfloor misdeal")
+    assert game.table.played.void == 1
+    go_on(game, "hand ; deal\nfloor misdeal")
+    assert game.table.played.void == 2
+    go_on(game, "floor waives")
+    assert game.table.played.void == 1
