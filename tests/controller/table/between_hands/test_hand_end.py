@@ -1,10 +1,14 @@
 """What the end of a hand settles: who has no chips left and who has won them, and who is out."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import SeatBusted, SeatOut
 from controller.contract.rules import Entry
+from controller.table.between_hands.hand_end import _winner
+from controller.table.state import Over, Pot
+from controller.table.state.hand import Share
 from tests.controller.table.scripted import FOUR, go_on, played, said
 
 DECK = "deck 2c Ah 7d 3d Ad 8h  Kd Qs Jh 4c 5s 9d 6s 3s"
@@ -93,3 +97,24 @@ def test_a_hand_that_is_taken_up_again_owes_its_posts_until_it_ends(
     assert game.table.at_rest.entering
     there = game.table.seats[seat]
     assert (there.entry, there.owes) == (Entry.POST_NOW, owes)
+
+
+@pytest.mark.parametrize(
+    ("won", "loser", "by"),
+    [
+        (((0, 2), (1, 3)), 1, 2),
+        (((0, 2), (1, 3)), 4, 0),
+        (((0, 2), (1, 2)), 4, 2),
+        (((0, 2), (1, 3)), 5, 0),
+        (((0, 3), (1, 3)), 5, 3),
+        (((0, 2), (0, 3)), 1, 0),
+        ((), 1, 0),
+    ],
+)
+def test_the_winner_has_won_every_pot_that_the_loser_played_for(
+    won: tuple[tuple[int, int], ...], loser: int, by: int
+) -> None:
+    pots = (Pot(300, (1, 2, 3, 4)), Pot(200, (2, 3, 4)))
+    shares = tuple(Share(pot, seat, 100) for pot, seat in won)
+    hand = replace(played("hand ; deal").table.hand, stage=Over(awards=shares))
+    assert _winner(hand, pots, loser) == by
