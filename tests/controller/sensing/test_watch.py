@@ -7,7 +7,7 @@ from controller.contract.scans import AntennaPlan
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.sensing.watch import RATED_OVER, SILENT, SILENT_FRAMES, AntennaWatch
+from controller.sensing.watch import RATED_OVER, SILENT, AntennaWatch
 
 PLANS = (
     AntennaPlan("left", "board", 100, device="node"),
@@ -47,7 +47,7 @@ def test_a_lost_node_is_told_itself_and_then_with_each_zone_once() -> None:
 
 @pytest.mark.parametrize(
     ("frame", "name", "patience"),
-    [(0, "left", SILENT), (0, "pot", 20_000), (100, "left", SILENT_FRAMES * 100)],
+    [(0, "left", SILENT), (0, "pot", 20_000), (100, "left", 60 * 100)],
 )
 def test_an_antenna_is_silent_after_the_longest_of_its_limits(
     frame: int, name: str, patience: int
@@ -59,6 +59,8 @@ def test_an_antenna_is_silent_after_the_longest_of_its_limits(
     assert not one.problems
     assert one.silent(11 + patience) == (DeviceLost(11 + patience, name, zone),)
     assert [*one.problems] == [name]
+    device = "node" if name == "left" else "the table"
+    assert str(one.problems[name]).startswith(f'{device}: antenna "{name}" is not being read')
     assert not one.silent(12 + patience), "it is told once"
     assert one.scanned(name, 50_000) == (DeviceBack(50_000, name, zone),)
     assert not one.problems

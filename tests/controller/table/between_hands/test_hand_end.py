@@ -118,3 +118,9 @@ def test_the_winner_has_won_every_pot_that_the_loser_played_for(
     shares = tuple(Share(pot, seat, 100) for pot, seat in won)
     hand = replace(played("hand ; deal").table.hand, stage=Over(awards=shares))
     assert _winner(hand, pots, loser) == by
+
+
+def test_a_hand_that_is_taken_up_again_owes_nothing_that_nobody_owed() -> None:
+    game = played("hand ; deal ; 1 folds ; 2 folds\nfloor undoes")
+    assert game.table.hand.turn == 2
+    assert not game.table.at_rest.entering

@@ -88,6 +88,7 @@ def test_who_was_new_in_a_void_hand_is_new_in_the_next(joined: int, after: int) 
     hand = replace(played("hand ; deal").table.hand, number=5)
     assert _joined(Seat("Anne", joined=joined), hand) == after
     assert _joined(Seat("Anne", joined=joined), replace(hand, number=1)) == joined
+    assert _joined(Seat("Anne", joined=1), replace(hand, number=2)) == 2
 
 
 def test_only_those_who_have_put_chips_in_get_some_back() -> None:
