@@ -48,3 +48,13 @@ def test_a_card_first_read_and_not_reported_bounds_the_time_to_just_before_it() 
     assert [told_until([], landed) for landed in (0, 1, 500)] == [0, 0, 499]
     fields = fields_of([AntennaPlan("hand.1", "hand.1", 100)], SETTINGS["typical"])
     assert told_until(fields.values(), 500) == 0
+
+
+def test_an_unknown_tag_may_have_come_before_its_first_read_too() -> None:
+    fields = fields_of([AntennaPlan("hand.1", "hand.1", 100)], SETTINGS["typical"])
+    (one,) = fields.values()
+    one.times.extend(range(100, 2_100, 100))
+    one.n = 20
+    assert told_until(fields.values(), None) == 1_700
+    one.unknown = {"X": [(14, 1_400), (19, 1_900)]}
+    assert told_until(fields.values(), None) == 1_400 - 1 - MISSED_MS
