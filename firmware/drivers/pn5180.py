@@ -117,10 +117,8 @@ class Pn5180:
         self._asked: "Any" = None
         """The last frame sent. `_ends` is the time when its answer ends, and `_looks` the number of
         checks for that end."""
-        self._ends = 0
-        self._looks = 0
+        self._ends = self._looks = self.slept = 0
         self._again = True
-        self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
         """Reset the IC; return its firmware version. Raises `Silent`."""
