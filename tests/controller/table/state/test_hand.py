@@ -153,3 +153,12 @@ def test_what_goes_into_the_box() -> None:
     hand = msgspec.structs.replace(no_hand(3), stage=Over(raked=25, timed=paid))
     assert hand.boxed == 40
     assert no_hand(3).boxed == 0
+
+
+def test_which_boards_there_are() -> None:
+    board = ("2c", "3c", "4c", "5c", "6c")
+    hand = msgspec.structs.replace(no_hand(3), board=board)
+    assert hand.boards() == ((), board)
+    first = ("7c", "8c", "9c", "Tc", "Jc")
+    twice = msgspec.structs.replace(hand, extras=state.Extras(twice=True, first_board=first))
+    assert twice.boards() == (first, board)
