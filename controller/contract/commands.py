@@ -342,7 +342,7 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
 
 
 class ShowHead(Command, frozen=True, tag="show-head"):
-    """Shows the bounty on a seat's player: `worth`, in the unit that the room plays for (0: none).
+    """Shows the bounty on the player in a seat: `worth`, in the room's unit of money (0: none).
 
     It is shown until the player leaves the seat, and only if the seat's player is `player`.
     """

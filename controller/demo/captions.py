@@ -25,7 +25,7 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Note that a new scene is beginning, whose caption is then shown."""
+        """Begin a new scene, and show its caption."""
         self._begun = self._size()
         self._script = script
 

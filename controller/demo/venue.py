@@ -73,8 +73,8 @@ class LeagueNight:
     ) -> None:
         """Set up the tables and the room's core in `folder`, using the broker on `port`.
 
-        The broker is on this machine. `tables` are the numbers of the tables. `seed` determines the
-        evening. `venue` is the room's name in its topics.
+        The broker is on this machine. `tables` are the numbers of the tables. `seed` makes the
+        simulated evening repeatable. `venue` is the room's name in its topics.
         """
         self.rng = random.Random(seed)
         self.now = 0

@@ -437,7 +437,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield every case of a kind that `rows` distinguish, as one word from each group of words."""
+    """Yield each combination of a kind's conditions that `rows` tell apart: one of each group."""
     yield from product(*_told_apart(kind, rows))
 
 

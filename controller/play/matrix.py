@@ -136,7 +136,7 @@ class Unsaid(NamedTuple):
     """The house's rule for a hand beyond the bet line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
-        """Return whether this reason applies to a cell under the rules of a house."""
+        """Return whether this reason to skip a matrix cell applies under the rules of a house."""
         return self.line in {"", house.cards.beyond_line.value} and all(
             not among or one in among
             for one, among in (
@@ -226,7 +226,7 @@ UNSAID: Final = (
 
 
 class Moving:
-    """Moves the cards of a cell; `own` and `other` are the numbers of the two seats concerned."""
+    """Makes the card movements of one matrix cell; `own` and `other` are two seats."""
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game

@@ -49,8 +49,8 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
 
     The write is atomic: even a power cut leaves either the old file or the new one. In a folder
     shared by a group, the file is given to the user with the same name as the group; if that fails
-    and no `mode` is given, the group may read the file. A symbolic link at the path is neither
-    followed nor changed in mode. Raises `OSError`.
+    and no `mode` is given, the group may read the file. A symbolic link at the path is not
+    followed, and its mode is not changed. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)

@@ -30,7 +30,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """Coverage counts for a room; `missing` counts statements that could be covered but are not."""
+    """How many statements about a room have a scenario; `missing` counts those that lack one."""
 
     rows: int
     held: int

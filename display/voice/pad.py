@@ -1,7 +1,7 @@
-"""A private seat's keys: the letter keys of the accessible game, or a numeric keypad.
+"""The keys of a seat with a private earpiece: letter keys, or a numeric keypad.
 
-Pure: it maps each key to its meaning. That is a question to answer, an action to send for the seat,
-or a message to speak. The amount of a bet is typed and then confirmed.
+Pure: it maps each key to its meaning. That is a question that the voice answers, an action to send
+for the seat, or a message to speak. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal

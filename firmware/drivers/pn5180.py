@@ -22,7 +22,7 @@ RF_STATUS = 0x1D
 WRITE, OR, AND = 1, 2, 3
 """The operations of WRITE_MULTIPLE on a register."""
 
-IRQ_RX, IRQ_TX, IRQ_IDLE, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 1, 1 << 2, 1 << 14, 1 << 17
+IRQ_RX, IRQ_IDLE, IRQ_RX_SOF, IRQ_ERROR = 1 << 0, 1 << 2, 1 << 14, 1 << 17
 IRQ_RF_ON, IRQ_RF_ACTIVE = 1 << 9, 1 << 10
 ALL_IRQS = 0xFFFFF
 
@@ -39,7 +39,7 @@ TRANSCEIVE = 3
 EOF_ONLY = 0xFFFFFB3F
 """The bits of TX_CONFIG that stay when the next SEND_DATA sends only an end of frame."""
 
-PRODUCT_VERSION, FIRMWARE_VERSION = 0x10, 0x12
+FIRMWARE_VERSION = 0x12
 DPC_CONTROL, AGC_CONTROL = 0x59, 0x5D
 OF_THE_ANTENNA = range(DPC_CONTROL, 0x91)
 """The part of the EEPROM that belongs to the antenna (DPC and AGC) and may be set."""
@@ -117,10 +117,8 @@ class Pn5180:
         self._asked: "Any" = None
         """The last frame sent. `_ends` is the time when its answer ends, and `_looks` the number of
         checks for that end."""
-        self._ends = 0
-        self._looks = 0
+        self._ends = self._looks = self.slept = 0
         self._again = True
-        self.slept = 0
 
     def begin(self) -> "tuple[int, int]":
         """Reset the IC; return its firmware version. Raises `Silent`."""
@@ -257,7 +255,7 @@ class Pn5180:
             self._again = True
             count = both[4] | (both[5] & 1) << 8
             return b"" if both[6] & RX_FAULT >> 16 or not count else self._ask(_READ, count)
-        status = both[0] | both[1] << 8 | both[2] << 16
+        status = both[1] << 8 | both[2] << 16
         if status & IRQ_ERROR:
             if not self._again:
                 self._again = True

@@ -435,12 +435,12 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Continue a scan until an answer is awaited or the turn's time is up.
+        """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
 
-        Return True if the scan is complete. If its slot runs out, the scan continues in the next
-        slot. If the scan meets a new tag, or asks more questions than the last scans did, a tag has
-        probably been added. The node then informs the host, which makes the slots longer. `began`
-        is the clock time (us) at which this turn began.
+        Return True if the scan is complete. Otherwise, it continues in the next slot. If the scan
+        finds a new tag, or needs more queries than the last scans did, a tag has probably been
+        added. The node then informs the host, which makes the slots longer. `began` is the clock
+        time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

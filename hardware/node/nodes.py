@@ -204,7 +204,7 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return the round `one` (temporary time slots) as sent to a node, in the node's time.
+    """Return the temporary schedule of scan slots `one` as sent to a node, on the node's clock.
 
     `plans` are the node's antennas.
     """

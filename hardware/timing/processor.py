@@ -70,7 +70,7 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 def costs(figures: dict[str, float]) -> dict[str, float]:
     """Return the processor costs (us), derived from the measurements in `chips/board_program.py`.
 
-    The time between questions is averaged over all questions in the longest scans.
+    The time between two requests to the tags is the average over all requests in the longest scans.
     """
     field = figures["on"] + figures["off"]
     silent, answered = figures["silent"], figures["answered"]

@@ -60,7 +60,7 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 class Equipment(NamedTuple):
     """Which optional antennas a reference table has.
 
-    `chips`, `shoe`, `burn`, `stacks`, `badges` and `button` are whether those zones have antennas.
+    `chips`, `shoe`, `burn`, `stacks`, `badges` and `button` say whether those zones have antennas.
     `board_antennas` is the number for the community cards: 1, or 5 for one per card.
     """
 

@@ -45,10 +45,10 @@ def test_an_evening_from_a_shell(tmp_path: Path) -> None:
             assert result.exit_code == 2
             result = run("pause", *where, "--token-env", "MINE", env={"MINE": TOKEN})
             assert (result.exit_code, result.output) == (0, "ok\n")
-            result = run("go", *where, env={"TAPIS_TOKEN": "somebody-else's"})
+            result = run("go", *where, env={"TAPIS_TOKEN": "stranger-s"})
             assert result.exit_code == 1
             assert "does not recognise this token" in result.stderr
-            assert "somebody" not in result.output
+            assert "stranger" not in result.output
             state = daemon.runtime.state()
             assert (state.hand, state.paused, state.level.ante) == (1, True, 25)
             assert [seat.name for seat in state.seats] == ["Anne", "", "Bea", ""]

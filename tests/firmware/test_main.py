@@ -226,6 +226,9 @@ class Port:
         self.here = b"\x00abc"
         self.to_come = b"def\x00"
 
+    def write(self, _data: bytes) -> None:
+        """Take bytes."""
+
     def any(self) -> int:
         """Return how many bytes are there."""
         return len(self.here)
@@ -251,6 +254,41 @@ def test_a_line_gives_what_has_come_and_waits_for_nothing() -> None:
     assert line.read() == b""
 
 
+def test_a_line_has_room_for_what_has_left_it_at_its_rate() -> None:
+    """Ten bits a byte: 10 bytes a millisecond at 100,000 baud, and one millisecond to spare."""
+    line = main.Uart(Ports, {}, 100_000)
+    assert line.room(0) == main.FIFO
+    line.write(bytes(1000), 50)
+    assert [line.room(now) for now in (50, 51, 100, 150, 151, 200)] == [
+        main.FIFO - 1010, main.FIFO - 1000, main.FIFO - 510, main.FIFO - 10, main.FIFO, main.FIFO,
+    ]  # fmt: skip
+    line.write(bytes(500), 100)
+    assert line.room(100) == main.FIFO - 510 - 510
+
+
+def test_a_uart_has_the_pins_and_the_rate_of_its_role_file() -> None:
+    opened: list[tuple[int, dict[str, object]]] = []
+
+    class Told:
+        """Write down how the port is opened."""
+
+        Pin = int
+
+        @staticmethod
+        def UART(number: int, **options: object) -> Port:  # noqa: N802
+            """Open."""
+            opened.append((number, options))
+            return Port(number)
+
+    main.Uart(Told, {}, 115200)
+    main.Uart(Told, {"id": 1, "tx": 4, "rx": 5}, 921600)
+    buffers = {"rxbuf": 2048, "txbuf": 2048}
+    assert opened == [
+        (0, {"baudrate": 115200, "tx": 0, "rx": 1, **buffers}),
+        (1, {"baudrate": 921600, "tx": 4, "rx": 5, **buffers}),
+    ]
+
+
 PICO, PICO_2 = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico2 with RP2350"
 
 
@@ -262,10 +300,14 @@ def test_an_rp2040_gets_its_voltage_and_time_for_it_before_it_runs_at_200_mhz() 
 
 
 def test_the_role_file_may_say_a_slower_clock_which_needs_no_voltage() -> None:
-    chip = Chip(125_000_000)
-    assert main.quicken(chip, PICO, chip.said.append, 125) == ""
-    assert chip.mem32 == {}
-    assert chip.said == [125_000_000]
+    for mhz in (main.SLOWEST, 125, main.USUAL):
+        chip = Chip(mhz * 1_000_000)
+        assert main.quicken(chip, PICO, chip.said.append, mhz) == ""
+        assert chip.mem32 == {}
+        assert chip.said == [mhz * 1_000_000]
+    quicker = Chip(134_000_000)
+    assert main.quicken(quicker, PICO, quicker.said.append, 134) == ""
+    assert quicker.mem32 == {main.VOLTAGE: main.V_1_15}
 
 
 @pytest.mark.parametrize("board", [PICO_2, "ESP32 module with ESP32", ""])

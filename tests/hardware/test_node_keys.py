@@ -125,8 +125,8 @@ def test_what_a_stranger_calls_itself_fills_no_log_and_no_terminal(
 @pytest.mark.parametrize(
     ("node", "key", "nodes", "words"),
     [
-        ("east", OTHER, {}, 'this port is for the node "west", and "east" is on it'),
-        ("east", OTHER, {"west": "seat-9"}, 'this port is for the node "seat-9", and "east"'),
+        ("east", OTHER, {}, 'this port is for the node "west", but "east" is on it'),
+        ("east", OTHER, {"west": "seat-9"}, 'this port is for the node "seat-9", but "east"'),
         ("north", b"", {"west": "north"}, 'node "north" has no key, and this table believes'),
         ("north", KEY, {"west": "north"}, 'node "north" has a key that this controller does not'),
     ],

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import get_args
 
+from msgspec.structs import replace
+
+from controller.contract.rules import Structure, Variant
+from controller.contract.state import PublicState
 from display.felt.console.commands import Console, Notice, Panel
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
@@ -48,6 +53,7 @@ CONSOLES = (
 )
 DRAWN = tuple(size for size in SCREENS if max(size) <= 1920)
 """Those on which pictures are drawn: larger ones take too long."""
+STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 TOUCHED = 16
 """So many columns and rows of points on a screen are touched."""
 
@@ -60,14 +66,46 @@ def boxes(width: int, height: int) -> Iterator[str]:
             yield from map(repr, layout(width, height, seats, large).boxes())
 
 
+def dressed(state: PublicState, number: int) -> PublicState:
+    """Return a state with more of what few pictures have: bounties, debts, another game, holds."""
+    heads = (0, 50, 1_250, 333_000)
+    seats = tuple(
+        replace(
+            seat, head=heads[(number + at) % 4], owes=100 * ((number + at) % 3 == 1),
+            change=50 * ((number + at) % 5 == 2),
+        )
+        for at, seat in enumerate(state.seats)
+    )  # fmt: skip
+    games = tuple(Variant)
+    level = replace(
+        state.level, game=games[number % len(games)], next_game=games[-number % len(games)],
+        structure=STRUCTURES[number % 3], big_blind_ante=200 * (number % 2),
+        next_number=state.level.number + 1, next_big_blind_ante=400 * (number % 3 == 0),
+        next_in=(None, 59_000, 600_000)[number % 3],
+    )  # fmt: skip
+    taken = tuple(seat.seat for seat in seats if seat.name)
+    return replace(
+        state, seats=seats, level=level, carried=100 * (number % 4 == 1), deaf=taken[: number % 2],
+        may_straddle=taken[0] if taken and number % 5 == 0 else 0,
+        may_run_twice=taken[: number % 3],
+        kill=taken[-1] if taken and number % 7 == 0 else 0, denominations=(25, 100, 500, 1000),
+        clock_cards=3 * (number % 6 == 0), may_post=taken[: number % 4 == 3],
+    )  # fmt: skip
+
+
 def drawn(golden: Golden, number: int) -> Iterator[str]:
     """Yield each stroke of a golden picture on some of the screens, and what is touched there."""
-    state = golden.seen()
     for each in range(number, number + 2):
+        state = dressed(golden.seen(), number // 2) if each % 2 else golden.seen()
         size, look = DRAWN[each % len(DRAWN)], LOOKS[each % len(LOOKS)]
         console = CONSOLES[each % len(CONSOLES)]
 
-        def draw(size: tuple[int, int] = size, look: Look = look, on: Console = console) -> None:
+        def draw(
+            state: PublicState = state,
+            size: tuple[int, int] = size,
+            look: Look = look,
+            on: Console = console,
+        ) -> None:
             drawn = render(state, size, look, golden.link, shares(state), golden.fresh)
             draw_console(drawn, on, state, look)
 

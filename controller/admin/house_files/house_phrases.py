@@ -349,7 +349,7 @@ LEVELS = N_("The blinds are {levels}.")
 LEVEL = N_("{blinds} for {n} minutes")
 LAST_LEVEL = N_("{blinds} to the end")
 GAME_AT = N_("At level {n}, the game is {game}")
-ONE_GAME = N_("The house game is played at every level.")
+ONE_GAME = N_("Every level is played with the house's usual game.")
 BREAK = N_("a break of {n} minutes")
 
 CASES = {

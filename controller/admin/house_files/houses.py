@@ -184,7 +184,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
 def diff_command(
     one: Name, other: Name, language: LanguageOption = "", as_json: AsJson = False
 ) -> None:
-    """List how two houses differ for players, citing the articles of both."""
+    """List how the rules of two houses differ for players, citing the articles."""
     said = words_for(language, as_json=as_json)
     first, second = load_house(one), load_house(other)
     found = tuple(differences(first, second, said))

@@ -6,7 +6,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class TakenLine(msgspec.Struct, frozen=True):
-    """A place in an imported evening; a player without a `member_no` is identified by name."""
+    """A player's finishing place in imported results; without a `member_no`, the name counts."""
 
     name: str
     first: int

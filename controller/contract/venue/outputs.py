@@ -187,7 +187,7 @@ class NoBreak(StrEnum):
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should be broken but can't be yet, for this reason; the floor may help."""
+    """A table should be broken but can't be yet, for this reason; the floor may be able to help."""
 
     table: int
     why: NoBreak

@@ -207,7 +207,7 @@ class _Salvage:
         return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
-        """Yield every hash from which the hash of row `n` may follow."""
+        """Yield every hash that may precede that of row `n`."""
         if n == 1:
             yield START
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
@@ -223,7 +223,10 @@ class _Salvage:
         return None
 
     def _choose_starts(self) -> None:
-        """Choose for every start the version that verifies, or else the newest readable one."""
+        """Choose, for each start of the controller, which version of its record to keep.
+
+        That is the version that verifies, or else the newest readable one.
+        """
         for start in self._finds.starts():
             known = self._starts.get(start.id)
             befores = [row.hash for row in self._finds.rows(start.after)]

@@ -66,7 +66,7 @@ class Outputs:
     def _waits_for_another(self) -> bool:
         """Return whether what the table is waiting for has changed since the last call.
 
-        It can change without any event, because chips have been moved.
+        It can change without any event, for example when chips are moved.
         """
         table = self._runtime.table
         if table is self._seen:

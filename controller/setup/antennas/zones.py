@@ -118,7 +118,7 @@ def _without(draft: Draft, zone: str) -> Draft:
 
 
 def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
-    """Ask for a card on a zone, and return the antenna on which a tag arrives.
+    """Ask the user to put a card on a zone, and return the antenna on which a tag arrives.
 
     `fields` has the recent scans of each antenna. Raises `SkipQuestion` and `GoBack`.
     """

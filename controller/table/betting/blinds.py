@@ -194,7 +194,7 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 
 
 def check_blinds(play: Play) -> None:
-    """Rule on each seat whose posted blind is not in front of it in full, after the deal.
+    """After the deal, rule on each seat that does not have its full blind in front of it.
 
     Chips thrown straight into the pot count as well. The blind counts as posted whatever the
     ruling. Nothing is checked if no antenna reads chips.

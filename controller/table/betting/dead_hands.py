@@ -174,7 +174,7 @@ def bound(play: Play) -> bool:
 
 
 def _hand_gone(play: Play, seat: int) -> None:
-    """Rule on a live hand with a card in the muck, although it is another player's turn to act.
+    """Rule on a live hand that was mucked while it was another player's turn to act.
 
     If the player has yet to act, the hand was mucked out of turn. If the player has already
     acted, the dealer must have taken the hand: the player can't claim it back, but recovers an

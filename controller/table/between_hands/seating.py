@@ -214,9 +214,9 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat and report the stack that its player takes away.
+    """Empty a seat, and report the stack that the player takes along.
 
-    `order` is the id of the order that the departure carries out, or "" if there is none.
+    `order` is the id of the order that this departure completes, or "" if there is none.
     """
     table = play.table
     seat = table.seats[number]

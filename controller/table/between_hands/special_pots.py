@@ -22,7 +22,6 @@ from controller.table.state import (
     Game,
     Hand,
     Level,
-    Over,
     Play,
     Posting,
     Pot,
@@ -190,7 +189,7 @@ def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
     scoops = house.game.kill_after.value == "scoop"
     if not scoops and before is not None and len(winners) > 1 and before.seat in winners:
         return
-    if len(winners) != 1 or type(hand.stage) is not Over:
+    if len(winners) != 1:
         play.rest(streak=None)
         return
     seat = winners.pop()

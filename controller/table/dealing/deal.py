@@ -139,9 +139,10 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """End the initial deal because play begins; cards beyond the betting lines count as dealt.
+    """End the initial deal because play begins.
 
-    Nothing is done if any card is held.
+    Cards on a player's side of the betting line count as dealt. Nothing is done while a card is set
+    aside because its place in the order is unknown.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)

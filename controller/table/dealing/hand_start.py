@@ -223,7 +223,10 @@ def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: Hou
 
 
 def _kept_out(table: Table, house: House) -> tuple[int, ...]:
-    """Return the seats that were away in the void hand, if the redeal kills their hands again."""
+    """Return the seats that were away in the void hand, whose hands are dead in the redeal too.
+
+    There are none if the house lets these players play the redeal.
+    """
     again = table.played.redeal
     if again is None or house.deal.redeal_absent.value != "killed":
         return ()

@@ -110,7 +110,7 @@ class Search:
         wrong: tuple[type[PublicEvent], ...],
         thought: Thought = Thought.NOTHING,
     ) -> None:
-        """Assume at most what `thought` allows; an event of a type in `wrong` rules a story out."""
+        """Look for stories that explain the chips moved (`news`), without an event in `wrong`."""
         self.path: list[Deed] = []
         self.best: tuple[Deed, ...] = ()
         self.told = 0
@@ -190,7 +190,7 @@ class Search:
     # Where a story may end.
 
     def _fits(self, table: Table) -> bool:
-        """Return whether a story may end here: no irregularity follows, and any winner is known."""
+        """Return whether a story may end here: nothing is irregular, and any winner is known."""
         hand = table.hand
         if self._ran and not hand.running and not self._winner_known(hand):
             self.open_end = True

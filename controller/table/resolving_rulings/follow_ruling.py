@@ -1,4 +1,4 @@
-"""Follows rulings to their end, and lets the players continue once play may resume."""
+"""Carries rulings through to their end, and lets the players continue once play may resume."""
 
 from msgspec.structs import replace
 

@@ -168,7 +168,7 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
     """Return a seat that won nothing, but has received exactly the amount that left the pot.
 
     Return 0 if there is no such seat. `won` maps each winner to its share. `gone` is the amount
-    that left the pot. The seat may still have its own bets from the hand in front of it as well.
+    that left the pot. The seat may also have its own bets from the hand in front of it.
     """
     if not _is_a_pot(won, table, gone):
         return 0

@@ -330,13 +330,14 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     from 0. `splashed` is the amount thrown straight into the pot in this round. `dead_money` is the
     amount put in that counts towards no bet, such as a big blind ante. `shown` contains the cards
     that each seat has shown. `dead` lists the dead hands and the reasons. `face_up` means that the
-    live hands are turned up, because nobody can bet any more. `change` lists the seats whose due
-    change left together with their bet and may be in the pot. `surplus` is the excess in the pot
-    that has been reported. `due` is None if the hand waits only for actions and cards. `entitled`
-    lists the seats dealt to, in dealing order, including empty seats if the house deals to a dead
-    button. `stacks` is each seat's stack before the hand. `prior` is what a voided hand restores.
-    `kept_out` lists the seats whose players were away at the first deal, and whose hands are killed
-    again. `extras` is None in an ordinary hand.
+    live hands are turned up, because nobody can bet any more. `change` lists the seats that were
+    owed change, but whose whole bet was taken away, so that the change may be in the pot. `surplus`
+    is the excess in the pot that has been reported. `due` is what the hand waits for besides
+    actions and cards, or None. `entitled` lists the seats dealt to, in dealing order, including
+    empty seats if the house deals to a dead button. `stacks` is each seat's stack before the hand.
+    `prior` is what a voided hand restores. `kept_out` lists the seats whose players were away at
+    the first deal, and whose hands are killed again. `extras` is its optional features, such as a
+    bomb pot, or None if it has none.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

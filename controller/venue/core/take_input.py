@@ -252,9 +252,9 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return the chips, by seat, that orders have added at a table since its event `since`.
+        """Return the chips, by seat, that orders have given at a table since its event `since`.
 
-        Chips taken count as negative.
+        The table may not have reported them yet. Chips that were taken count as negative.
         """
         if table not in self._core.chips_given:
             return {}

@@ -50,7 +50,7 @@ class Post:
         """Start the thread that sends notices on the channel `way` by calling `send`.
 
         `pauses` are the seconds to wait before each retry. `most` is the maximum length of the
-        queue. `kept` is the age in seconds at which a notice is outdated.
+        queue. `kept` is the age in seconds at which a notice becomes too old to send.
         """
         self.way, self._send, self._pauses = way, send, pauses
         self._most, self._kept = most, kept

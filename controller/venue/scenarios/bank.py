@@ -8,7 +8,7 @@ from controller.venue.scenarios.staff import Words
 
 
 class Till:
-    """The statements about the bank; each applies one input to the room."""
+    """The script statements about the bank; each applies one input to the room."""
 
     def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
         self.tell = tell

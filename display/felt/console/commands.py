@@ -328,7 +328,7 @@ def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) ->
 
 
 def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Console:
-    """Return the console after an answer; a refusal is shown at the key that sent the order."""
+    """Return the console after a reply; a refusal is shown beside the key that sent the order."""
     console = replace(console, waiting=max(0, console.waiting - 1))
     if console.floor is not None:
         console = replace(console, floor=floor_answer(console.floor, order, reply.ok, reply.reason))

@@ -126,7 +126,7 @@ class _Drawing:
         self.painter.paragraph(self.surface, text, box, size, ink, bold=True)
 
     def panel(self, panel: Panel, state: PublicState | None) -> None:
-        """Draw a panel: its title, its choices or fields, its keys."""
+        """Draw a panel: its title, its choices or fields, and its keys."""
         assert self.boxes.panel is not None
         self._plate(self.boxes.panel, self.colours.turn)
         title, place = self._title(panel, state), self.boxes.title

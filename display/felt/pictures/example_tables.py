@@ -440,7 +440,7 @@ def dealing() -> PublicState:
 def board_due(street: Street) -> PublicState:
     """Return a six-player table whose bets are collected, so that this street is dealt next."""
     at = list(Street).index(street)
-    board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts")[: (0, 0, 3, 4)[at]]
+    board: tuple[str, ...] = ("Ah", "Kd", "7c", "Ts", "2d")[: (0, 0, 3, 4)[at]]
     burned, before = at, list(Street)[at - 1]
     state = replace(
         flop(),

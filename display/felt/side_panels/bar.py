@@ -300,10 +300,10 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
         if not one.seen and one not in listed:
             told = msgspec.structs.asdict(one)
             ways = tuple(notice(told, shown, said) for shown in sheet.namings())
-            if ways and ways[0]:
+            if all(ways):
                 yield ways, colours.turn_ink
     names = tuple(leaving(shown, sheet.words) for shown in sheet.namings())
-    if names and names[0]:
+    if all(names):
         told_too = {one.seat for one in moves(state)}
         few = sheet.words.count(
             "{n} player leaves after this hand", "{n} players leave after this hand",

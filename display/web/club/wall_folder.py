@@ -187,7 +187,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
             text = Sentence("{file} is {size} bytes; at most {most} are allowed",
                             file=name, size=size, most=most)  # fmt: skip
             raise _Refused(text)
-        content = path.read_bytes()[: most + 1]
+        content = path.read_bytes()[:most]
     except (OSError, ValueError) as error:
         if isinstance(error, _Refused):
             raise

@@ -112,6 +112,7 @@ class DeskLine:
             # A core that is silent for this long may have lost the connection, so close it. The
             # next request reconnects.
             self._hang_up()
+            answer.exception()  # asyncio would log that nobody has asked for it
             raise CoreAway("the room's core does not answer") from None
         finally:
             self._waiting.pop(key, None)

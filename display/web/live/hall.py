@@ -7,6 +7,7 @@ notified which table has changed.
 import asyncio
 import contextlib
 import logging
+import sys
 import time
 from collections.abc import Callable, Collection
 from enum import Enum, auto
@@ -67,7 +68,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     @property
     def order(self) -> tuple[int, str]:
         """The sort key for tables, by which table 2 comes before table 10."""
-        return (int(self.name) if self.name.isdecimal() else 1 << 30, self.name)
+        return (int(self.name) if self.name.isdecimal() else sys.maxsize, self.name)
 
 
 class Change(Enum):
@@ -197,9 +198,11 @@ class Hall:
         Return None if there is none, or if it can't be read. The message is decoded only here,
         because a room with a thousand tables receives 200 a second.
         """
-        at, payload = self._health.get(name, (0, b""))
+        at, payload = self._health.get(name, (None, b""))
+        if at is None or not payload:
+            return None
         try:
-            return (at, msgspec.json.decode(payload, type=Health)) if payload else None
+            return at, msgspec.json.decode(payload, type=Health)
         except UNREADABLE as error:
             log.warning("the health of table %s can't be read: %s", name, error)
             return None

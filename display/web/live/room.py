@@ -56,7 +56,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def cash(self) -> bool:
-        """Whether this is a cash game, in which chips have a price."""
+        """Whether this is a cash game, where chips are worth money."""
         return self.posting is not None and bool(self.posting.stakes)
 
     @property

@@ -170,7 +170,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     _at_table(commands.Misdeal, N_("Declare a misdeal and void the hand"), sure=True),
     Action(desk.MovePlayer, PLAYERS, N_("Move a player"),
            N_("The player has been told where to move."), "/moves"),
-    Action(i.MoveAnswered, PLAYERS, N_("Accept or refuse a move"),
+    Action(i.MoveAnswered, PLAYERS, N_("Accept or decline a move"),
            N_("The answer has been recorded."), "/moves"),
     Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table was notified."), "/moves"),
     Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips have been given."),

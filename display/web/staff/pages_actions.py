@@ -197,7 +197,7 @@ async def act(request: Request) -> Response:
 
 
 def not_done(request: Request, back: str) -> Response:
-    """Return an error if the visitor lacks the right, or the sign-in page if they are signed out.
+    """Return an error if the visitor lacks permission, or the sign-in page if they are signed out.
 
     A visitor may have been signed out because the page was open for longer than a session lasts.
     `back` is the page to show after signing in again.

@@ -16,7 +16,7 @@ ACCOUNTS = {
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
     "house": N_("House share"),
-    "difference": N_("Counting shortfall"),
+    "difference": N_("Shortfall at the count"),
 }
 """The names of the bank's accounts.
 

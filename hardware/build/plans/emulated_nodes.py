@@ -233,7 +233,10 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str
 
 
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
-    """Return the configuration to send to a node: periods, or time slots for typical fields."""
+    """Return the configuration to send to a node: the scan period of each antenna.
+
+    Where antennas take turns, it also has their time slots, for a typical number of tags.
+    """
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)

@@ -34,7 +34,7 @@ class Card(Protocol):
     """A card on a virtual reader. If it has an `atr` (bytes), that is its answer to reset."""
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
-        """Return the reply with its status word, or None if the card has been removed meanwhile.
+        """Return the reply with its status word, or None if the card was removed in the meantime.
 
         `gone` is set if the card is removed before it has replied.
         """

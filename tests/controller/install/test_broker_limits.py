@@ -105,7 +105,7 @@ def test_the_id_is_the_users_who_has_the_password_and_stays_the_same(table: Tabl
 def test_who_connects_again_and_again_is_named(table: Table) -> None:
     for number in range(40):
         leave(table.come_as(f"ghost-{number}", clean=False))
-    until(lambda: table.named("dashboard", "connects to the broker"), 30)
+    until(lambda: table.named("dashboard", "reconnecting to the broker"), 30)
     clients = table.heard("health")[-1]["clients"]
     assert clients[0]["client"] == "ghost-39 from 127.0.0.1"
 
@@ -117,10 +117,10 @@ def test_who_asks_for_everything_again_is_refused_and_named_and_others_are_not(
         for number in range(150):
             request = {"id": f"g{number}", "data": {"after_seq": 0, "limit": 1000}}
             greedy.say(f"{ROOT}/command/replay/dashboard", request)
-        until(lambda: table.named("dashboard", "events again"), 30)
+        until(lambda: table.named("dashboard", "repeat more events"), 30)
         refused = [body for body in table.heard("reply/replay") if not body["ok"]]
         assert {body["reason"] for body in refused} == {"too-many"}
-        assert "ask again in" in refused[0]["error"]
+        assert "try again in" in refused[0]["error"]
         table.floor.say(f"{ROOT}/command/replay/floor", {"id": "mine", "data": {"after_seq": 0}})
         until(lambda: any(one["id"] == "mine" and one["ok"] for one in table.heard("reply/replay")))
     assert not table.named("floor", "")
@@ -130,7 +130,7 @@ def test_what_is_no_command_is_answered_for_a_while_and_then_named(table: Table)
     with table.installed.somebody("display") as odd:
         for number in range(60):
             odd.say(f"{ROOT}/command/pause/display", {"id": f"o{number}", "token": "guess"})
-        until(lambda: table.named("display", "what is no command"), 30)
+        until(lambda: table.named("display", "invalid commands"), 30)
     assert 20 <= len(table.heard("reply/pause")) < 60
 
 

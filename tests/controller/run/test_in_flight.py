@@ -38,3 +38,10 @@ def test_a_confirmation_of_another_connection_is_nothing() -> None:
     window.sent(1, 4)
     assert not window.arrived(99)
     assert window.confirmed == 3
+
+
+def test_a_confirmation_that_belongs_to_nothing_confirms_no_event() -> None:
+    window = InFlight(confirmed=0, size=20)
+    window.sent(1, 1)
+    assert not window.arrived(99)
+    assert (window.confirmed, window.is_open) == (0, True)

@@ -50,7 +50,10 @@ def test_a_part_of_what_waits_is_taken_and_the_rest_stays() -> None:
         inbox.put(Knocked(number, 1, 2))
     assert len(list(inbox.taken(4))) == 4
     assert not inbox.empty
-    assert [one.at for one in inbox.taken(100) if isinstance(one, Knocked)] == list(range(4, 10))
+    assert list(inbox.taken(0)) == []
+    assert len(list(inbox.taken(1))) == 1
+    inbox.put(Knocked(10, 1, 2))
+    assert [one.at for one in inbox.taken(100) if isinstance(one, Knocked)] == list(range(5, 11))
 
 
 def test_a_signal_is_heard_however_much_comes_in() -> None:
@@ -81,3 +84,56 @@ def test_a_signal_is_heard_however_much_comes_in() -> None:
         return turns
 
     assert asyncio.run(loop()) < 1000
+
+
+def test_a_device_has_thirty_two_places_in_the_queue() -> None:
+    inbox = Inbox()
+    loud, quiet = inbox.door(), inbox.door()
+    for number in range(2):
+        loud(Knocked(number, 1, 2))
+    assert len(list(inbox.taken(2))) == 2
+    for number in range(40):
+        loud(Knocked(number, 1, 2))
+    quiet(Knocked(0, 2, 2))
+    taken = inbox.taken(1000)
+    seats = [one.seat for one in taken if isinstance(one, Knocked)]
+    assert seats.index(2) == 32
+
+
+def test_the_loop_sleeps_until_something_comes_and_is_woken_once_for_all_of_it() -> None:
+    async def run() -> None:
+        inbox = Inbox()
+        rings: list[str] = []
+        inbox.put(Knocked(0, 1, 2))  # before there is a loop
+        assert not inbox.idle
+        list(inbox.taken(9))
+        assert not inbox.idle
+        inbox.open()
+        loop = asyncio.get_running_loop()
+        inbox._bell = bell = asyncio.Event()
+        plain = bell.set
+
+        def ring() -> None:
+            rings.append("ring")
+            plain()
+
+        bell.set = ring  # type: ignore[method-assign]
+        for turn in (1, 2):
+            sleeping = loop.create_task(inbox.sleep(30))
+            await asyncio.sleep(0)
+            assert inbox.idle
+            inbox.put(Knocked(1, 1, 2))
+            inbox.put(Knocked(2, 1, 2))
+            assert not inbox.idle
+            await asyncio.wait_for(sleeping, 5)
+            assert len(rings) == turn
+            assert not inbox.empty
+            # With something in the queue the loop does not sleep.
+            await asyncio.wait_for(inbox.sleep(30), 0.5)
+            list(inbox.taken(9))
+            assert inbox.empty
+            assert not inbox.idle
+        await inbox.sleep(0.001)
+        assert len(rings) == 2
+
+    asyncio.run(run())

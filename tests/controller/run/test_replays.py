@@ -88,7 +88,7 @@ def test_a_budget_is_used_up_and_fills_again_for_each() -> None:
     for number in range(MOST_EVENTS // 1000):
         assert replays.ask("anne", f"x{number}", 0, 1000, 0) == ""
         drained(replays)
-    assert "ask again in 6 s" in replays.ask("anne", "more", 0, 1000, 0)
+    assert "try again in 6 s" in replays.ask("anne", "more", 0, 1000, 0)
     assert replays.ask("bea", "x", 0, 1000, 0) == ""
     assert replays.ask("anne", "later", 0, 1000, 1000 * 1000 // REFILL) == ""
 
@@ -120,3 +120,32 @@ def test_a_disk_that_gives_nothing_is_an_answer() -> None:
     assert reply is not None
     assert (reply.ok, reply.error) == (False, "the disk is gone")
     assert replays.wait(0) is None
+
+
+def test_a_request_costs_at_least_fifty_three_wait_and_ten_events_go_at_a_time() -> None:
+    replays = Replays(Kept(100_000))
+    assert [replays.ask("anne", f"x{n}", 0, 20, 0) for n in range(4)] == [
+        "", "", "", "too many requests at once; try again in 1 s",
+    ]  # fmt: skip
+    assert [len(seqs) for _, seqs, _ in drained(replays)] == [10] * 6
+    assert replays.ask("bea", "whole", 0, 4_900, 0) == ""
+    assert [replays.ask("bea", name, 0, 1, 0) for name in "xy"] == ["", ""]
+    drained(replays)
+    assert replays.ask("bea", "z", 0, 1, 0) == "too many requests at once; try again in 1 s"
+
+
+def test_sixty_four_requesters_are_remembered() -> None:
+    replays = Replays(Kept(100))
+    for number in range(64):
+        assert replays.ask(f"user-{number}", f"x{number}", 0, 1, 0) == ""
+    assert replays.ask("user-0", "again", 0, 1, 0) == ""
+    assert replays.ask("one more", "last", 0, 1, 0) == ""
+    idents = {ident for ident, *_ in drained(replays)}
+    assert idents == {"x0", "again", "last", *(f"x{number}" for number in range(2, 64))}
+
+
+def test_a_hundred_slices_go_out_in_a_second() -> None:
+    replays = Replays(Kept(100))
+    assert replays.ask("anne", "x", 0, 100, 0) == ""
+    replays.given(SLICE, 5)
+    assert [replays.wait(now) for now in (5, 14, 15, 99)] == [0.01, 0.001, 0, 0]

@@ -1,6 +1,6 @@
 """Who asks a table for more than their share."""
 
-from controller.run.messages.request_rates import MOST, STAYS, Callers
+from controller.run.messages.request_rates import MOST, STAYS, Callers, Offence
 
 
 class Clock:
@@ -61,3 +61,29 @@ def test_names_without_end_take_no_memory_without_end() -> None:
         for _ in range(30):
             callers.within(f"user-{number}", "odd")
     assert len(callers.health()) == MOST
+
+
+def test_every_request_too_many_is_counted_and_named_for_fifteen_seconds() -> None:
+    callers = Callers(clock := Clock())
+    bursts: dict[Offence, int] = {"commands": 200, "odd": 20, "replays": 3, "connections": 20}
+    for offence, burst in bursts.items():
+        assert [callers.within("anne", offence) for _ in range(burst + 2)] == (
+            [True] * burst + [False] * 2
+        )
+    clock.now = 15_000
+    assert [one.refused for one in callers.health()] == [2] * 4
+    clock.now = 15_001
+    assert callers.health() == ()
+
+
+def test_sixty_four_users_are_counted_and_a_long_name_is_cut() -> None:
+    callers = Callers(Clock())
+    for number in range(65):
+        for _ in range(4):
+            callers.within(f"user-{number:02}", "replays")
+    assert [one.user for one in callers.health()] == [f"user-{n:02}" for n in range(1, 65)]
+    callers = Callers(Clock())
+    line = f"New client connected from 10.0.0.1:5 as {'c' * 70} (p2, c0, k60, u'bar')."
+    for _ in range(21):
+        callers.connected(line)
+    assert [one.client for one in callers.health()] == [f"{'c' * 64} from 10.0.0.1"]

@@ -252,7 +252,7 @@ def open_journal(machine: Machine) -> None:
     ("broken", "check", "level", "said", "todo"),
     [
         (lambda m: m.secret("tags.toml", '[deck.1]\nE0040000 = "1h"\n'),
-         "tags", "fail", '"1h" is no card', "fix "),
+         "tags", "fail", '"1h" is not a card', "fix "),
         (lose_cards, "tags", "fail", "deck 1 is missing 2: As 2s", "tapis enroll deck 1"),
         (lose_cards, "tags", "warn", "deck 2 isn't enrolled", "or set decks = 1 in [cards]"),
         (lose_cards, "tags", "fail", "no chip of 25 is enrolled", "tapis enroll chips 25"),

@@ -92,7 +92,7 @@ def test_a_client_that_came_first_is_told_of(hub: NatsHub) -> None:
     Subscriber(hub.port, protocol="3.1.1").close()
     code, text = said(hub.servers[1].where)
     assert code == ExitCode.NOT_SO
-    assert "are already on disk: a client came first" in text
+    assert "are already on disk: a client connected first" in text
 
 
 def test_who_may_is_the_hub_s_own_user(tmp_path: Path, conf: Path) -> None:

@@ -95,7 +95,7 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
         ((), "give a file of players"),
         ((file, "--from", other), "give a file of players"),
         (("--from", other), "is not a closed list"),
-        ((file, "--tables", 2, "--grant", "member-1"), "reserves no seat"),
+        ((file, "--tables", 2, "--grant", "member-1"), "does not reserve a seat"),
         ((file, "--tables", 2, "--ear", "1-²"), "is not a seat"),
         ((binary,), "is not UTF-8 text"),
         ((tmp_path / "nowhere",), "nowhere"),
@@ -123,7 +123,7 @@ def test_what_the_prizes_are_worth() -> None:
         (("a=1", "a=2", "--prizes", "5"), "named twice"),
         (("a", "b=2", "--prizes", "5"), "is not a stack"),
         (("a=1", "b=2", "--prizes", "5,x"), "is not an amount"),
-        (("a=1", "b=2", "--prizes", "5,6"), "more than the one before"),
+        (("a=1", "b=2", "--prizes", "5,6"), "more than the one above"),
     ):
         wrong = tapis("deal", *words)
         assert wrong.exit_code == 2

@@ -57,3 +57,59 @@ def test_the_readmes_animation_is_short_and_small() -> None:
     assert 18 <= sum(wait / per for *_, wait, per, _, _ in controls) <= 22
     assert len(data) <= 1_500_000
     assert "docs/demo.png" in (ROOT / "README.md").read_text("utf-8")
+
+
+def shown(path: Path) -> Iterator[pygame.Surface]:
+    """Yield what who knows animations sees: each picture over the one before."""
+    found = list(chunks(path.read_bytes()))
+    palette = dict(found)[b"PLTE"]
+    width, height = struct.unpack(">II", dict(found)[b"IHDR"][:8])
+    surface, at = pygame.Surface((width, height)), (0, 0, 0, 0)
+    for kind, body in found:
+        if kind == b"fcTL":
+            at = struct.unpack(">IIIII", body[:20])[1:]
+        if kind in (b"IDAT", b"fdAT"):
+            w, h, left, top = at
+            lines = zlib.decompress(body if kind == b"IDAT" else body[4:])
+            assert len(lines) == (w + 1) * h
+            for y in range(h):
+                assert lines[y * (w + 1)] == 0
+                for x, index in enumerate(lines[y * (w + 1) + 1 : (y + 1) * (w + 1)]):
+                    colour = palette[3 * index : 3 * index + 3]
+                    surface.set_at((left + x, top + y), tuple(colour))
+            yield surface.copy()
+
+
+def test_who_knows_animations_sees_each_picture_without_end(tmp_path: Path) -> None:
+    made = [painted(), painted((4, 5, 6, 7))]
+    path = tmp_path / "moving.png"
+    write_apng(path, [(surface, 100) for surface in made])
+    found = dict(chunks(path.read_bytes()))
+    # Eight bits a point, in a palette, not interlaced; as many pictures, again and again.
+    assert found[b"IHDR"] == struct.pack(">IIBBBBB", 40, 30, 8, 3, 0, 0, 0)
+    assert found[b"acTL"] == struct.pack(">II", 2, 0)
+    # In thousandths of a second; what was there stays, and the new part replaces what it covers.
+    assert found[b"fcTL"][-6:] == struct.pack(">HHBB", 100, 1000, 0, 0)
+    # The red is in the second picture alone, and each colour is the middle of those like it.
+    assert found[b"PLTE"] == bytes((20, 20, 28, 228, 36, 44))
+    for picture, seen in zip(made, shown(path), strict=True):
+        for at in ((0, 0), (3, 5), (4, 5), (9, 11), (10, 12), (39, 29)):
+            wanted = (20, 20, 28) if picture.get_at(at)[0] == 16 else (228, 36, 44)
+            assert seen.get_at(at)[:3] == wanted, at
+
+
+def test_of_many_colours_the_nearest_that_is_kept_stands_for_each(tmp_path: Path) -> None:
+    many = pygame.Surface((64, 16))
+    for x in range(64):
+        for y in range(16):
+            many.set_at((x, y), (4 * x, 16 * y, 2 * (x + y)))
+    path = tmp_path / "many.png"
+    write_apng(path, [(many, 100)])
+    kept = dict(chunks(path.read_bytes()))[b"PLTE"]
+    assert len(kept) == 3 * 192
+    colours = [kept[at : at + 3] for at in range(0, len(kept), 3)]
+    (seen,) = shown(path)
+    for at in [(x, y) for x in range(0, 64, 5) for y in range(16)]:
+        one, other = many.get_at(at)[:3], seen.get_at(at)[:3]
+        apart = [sum((a - b) ** 2 for a, b in zip(one, two, strict=True)) for two in colours]
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) == min(apart)

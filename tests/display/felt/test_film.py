@@ -7,12 +7,22 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.contract.public import Street
+from controller.contract.public import LevelView, PublicState, Street
 from display.felt.drawing.look import Look
-from display.felt.pictures.example_tables import board_due, dealt, flop, showdown, split
+from display.felt.drawing.sheet import painter_for
+from display.felt.pictures.example_tables import (
+    NAMES,
+    board_due,
+    dealt,
+    flop,
+    showdown,
+    split,
+    with_seat,
+)
 from display.felt.pictures.film import CARD, FPS, Film, card
 
 EVENING = Path(__file__).parents[3] / "controller" / "demo" / "scenes" / "1-evening.phhs"
@@ -98,6 +108,69 @@ def test_a_card_shows_the_result(language: str, tmp_path: Path) -> None:
     assert len(pictures) == 2
     filmed().write_card(tmp_path / "card.png")
     assert pygame.image.load(tmp_path / "card.png").get_size() == CARD
+
+
+def said_on(state: PublicState) -> list[str]:
+    """Return what is written on a card."""
+    painter = painter_for(*CARD, Look())
+    painter.log = []
+    try:
+        card(state, Look())
+        return [one.name for one in painter.log if one.kind == "text"]
+    finally:
+        painter.log = None
+
+
+def test_a_card_names_who_won_and_who_showed_the_best_first() -> None:
+    state = showdown()
+    bare = {"best": (), "shown": (), "hand_name": "", "won": 0}
+    alone = replace(state, awards=state.awards[1:])
+    for changed, names in (
+        (state, ["Driss", "Farid"]),
+        # Who won nothing has shown a hand, unless it is dead; one that folded has none.
+        (alone, ["Driss", "Farid"]),
+        (with_seat(alone, 6, status="dead"), ["Driss"]),
+        (with_seat(alone, 6, **bare), ["Driss"]),
+        # Who won without a hand is named, and so is who won with a dead one.
+        (with_seat(state, 6, **bare), ["Driss", "Farid"]),
+        (with_seat(state, 6, status="dead"), ["Driss", "Farid"]),
+        (with_seat(alone, 1, status="in"), ["Driss", "Anaïs", "Farid"]),
+    ):
+        told = said_on(changed)
+        assert [one for one in told if one in NAMES] == names
+    unseen = "Nobody else is left in the hand"
+    assert unseen in said_on(with_seat(state, 6, **bare))
+    assert unseen not in said_on(state)
+    assert "+2,500" in said_on(state)
+    assert "+0" not in said_on(alone)
+
+
+def test_a_card_has_room_for_four() -> None:
+    state = showdown()
+    for seat in (1, 2, 3, 5):
+        state = with_seat(state, seat, status="in", best=state.seats[5].best, hand_name="pair")
+    assert len([one for one in said_on(state) if one in NAMES]) == 4
+
+
+def test_a_card_has_a_frame_on_each_side_and_whole_blinds() -> None:
+    state = replace(showdown(), level=LevelView(1_500, 30_000))
+    assert "PPC · 1,500 / 30,000" in said_on(state)
+    picture = card(state, Look())
+    edge = picture.get_at((0, 0))
+    for at in ((23, 300), (1176, 300), (600, 23), (600, 606)):
+        assert picture.get_at(at) == edge
+    frame = {tuple(picture.get_at(at)) for at in ((24, 300), (1175, 300), (600, 24), (600, 605))}
+    assert len(frame) == 1
+    assert tuple(edge) not in frame
+
+
+def test_a_film_has_even_sides_and_shows_no_state_twice() -> None:
+    film = Film((801, 481), Look(movement=False))
+    for now in (0, 400, 800):
+        film.take(flop(), now)
+    pictures = list(film.pictures())
+    assert {picture.get_size() for picture in pictures} == {(800, 480)}
+    assert len(pictures) == 4 * FPS
 
 
 def test_without_a_result_there_is_no_card(tmp_path: Path) -> None:

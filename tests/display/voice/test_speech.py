@@ -71,7 +71,7 @@ def test_a_hanging_engine_is_stopped_and_the_voice_goes_on(
     assert told == [False, True]
     if pid.exists():
         assert not Path(f"/proc/{pid.read_text()}").exists()
-    with pytest.raises(NoSpeech, match="hangs"):
+    with pytest.raises(NoSpeech, match="hung"):
         hanging.render("again")
 
 

@@ -97,7 +97,7 @@ def test_two_hundred_requests_wait_for_the_core_and_no_more(tmp_path: Path) -> N
             await line.ask(AskSession(), SignedIn)
         return str(found.value)
 
-    assert "not there" in asyncio.run(asked(199))
+    assert "is not running" in asyncio.run(asked(199))
     assert "too many" in asyncio.run(asked(200))
 
 

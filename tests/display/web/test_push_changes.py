@@ -125,6 +125,25 @@ def test_a_fragment_that_is_dear_keeps_no_other_waiting() -> None:
     assert asyncio.run(run()) == ["quick", "dear"]
 
 
+def test_viewers_are_counted_and_the_last_one_closes_the_fragment() -> None:
+    async def run() -> list[tuple[int, int]]:
+        streams, counts = Streams(), []
+        looks = [streams.messages(name, ("a", name), str, "en") for name in ("one", "one", "two")]
+        for look in looks:
+            await anext(look)
+            counts.append((streams.viewers, len(streams._channels)))
+        assert {topic: len(seen) for topic, seen in streams._by_topic.items()} == {
+            "a": 2, "one": 1, "two": 1,
+        }  # fmt: skip
+        for look in looks:
+            await look.aclose()
+            counts.append((streams.viewers, len(streams._channels)))
+        assert not streams._by_topic
+        return counts
+
+    assert asyncio.run(run()) == [(1, 1), (2, 1), (3, 2), (2, 2), (1, 1), (0, 0)]
+
+
 def test_what_a_fragment_borrows_waits_for_the_next_time_that_it_goes_out() -> None:
     channel = Channel(("state", "venue"), str, Pace(borrows=frozenset({"venue"})))
     assert channel.changed("venue", 10.0)

@@ -3,12 +3,32 @@
 import pytest
 from msgspec.structs import asdict, replace
 
-from controller.contract.public import HoldReason, HoldView, LevelView, NoticeText, NoticeView
+from controller.contract.public import (
+    HoldReason,
+    HoldView,
+    LevelView,
+    NoticeText,
+    NoticeView,
+    StreamView,
+)
 from controller.contract.venue.views import NoticeKind, NoticeLine
 from display.felt.screen import ticked
 from display.words.locale import languages
 from display.words.names import words
-from display.words.room import TOLD, UNTIL, WAITS, announced, notice, since, until, waits
+from display.words.room import (
+    TOLD,
+    UNTIL,
+    WAITS,
+    announced,
+    goes,
+    leaving,
+    moves,
+    notice,
+    since,
+    streamed,
+    until,
+    waits,
+)
 from display.words.venue.evening import notice_text
 from tests.display import states
 from tests.texts import plain
@@ -102,3 +122,82 @@ def test_a_room_that_is_paused_says_why_only_where_there_is_a_reason() -> None:
     assert said("pause", "fr") == "La salle attend"
     assert said("colour-up") == "The room is paused: Colour-up"
     assert said("the lights are out") == "The room is paused: the lights are out"
+
+
+def test_a_hold_of_one_hand_holds_no_other_and_a_second_is_the_least_to_say() -> None:
+    lifted = replace(held(HoldReason.HAND_FOR_HAND, 90_000), one_hand=True)
+    state = replace(states.table(6), holds=(lifted, held(HoldReason.BREAK, 999)))
+    assert waits(state, ENGLISH) == "Break"
+    assert until(state, ENGLISH) == "Play resumes after the break"
+    assert since(state, ENGLISH) == ""
+    waited = replace(state, holds=(lifted, held(HoldReason.BREAK, 1_000)))
+    assert since(waited, ENGLISH) == "0:01 so far"
+
+
+def test_a_table_that_is_closed_says_so_whatever_else_holds_it() -> None:
+    state = replace(states.table(6), closed=True, paused=True, holds=(held(HoldReason.BREAK),))
+    assert waits(state, ENGLISH) == "This table is closed"
+    assert until(state, ENGLISH).startswith("No hand will be dealt here until")
+    opened = replace(state, closed=False, holds=())
+    assert waits(opened, ENGLISH) == "The table is paused"
+    assert until(opened, ENGLISH) == "No hand starts until the floor says so"
+
+
+@pytest.mark.parametrize(("on_break", "next_in"), [(True, None), (False, 90_000)])
+def test_a_time_to_resume_is_said_only_where_one_is_known(
+    on_break: bool, next_in: int | None
+) -> None:
+    level = LevelView(50, 100, next_in=next_in, on_break=on_break)
+    state = replace(states.table(6), level=level, holds=(held(HoldReason.BREAK),))
+    assert until(state, ENGLISH) == "Play resumes after the break"
+
+
+def test_the_desk_is_for_a_player_or_for_the_table() -> None:
+    state = states.table(6)
+    player = ENGLISH.seat(state, 2)
+    told = asdict(NoticeView("n", NoticeText.SEE_DESK, 2))
+    assert notice(told, state, ENGLISH) == f"{player}: please come to the desk"
+    assert notice(told, state, ENGLISH, own=True) == "Please come to the desk"
+    everybody = asdict(NoticeView("n", NoticeText.SEE_DESK))
+    assert notice(everybody, state, ENGLISH) == "This table: please call the desk"
+    # On the line, what is nought is left out.
+    bare = {"notice": "n", "text": "see-desk"}
+    assert notice(bare, state, ENGLISH) == "This table: please call the desk"
+    nowhere = {"notice": "n", "text": "move", "seat": 2}
+    assert notice(nowhere, state, ENGLISH) == f"{player} moves to table 0, seat 0"
+    # Who was told and has left the seat keeps the name.
+    left = replace(
+        state,
+        notices=(
+            NoticeView("m", NoticeText.LAST_HAND),
+            NoticeView("n", NoticeText.SEE_DESK, 2, name="Zoé"),
+        ),
+    )
+    assert notice(told, left, ENGLISH) == "Zoé: please come to the desk"
+
+
+def test_a_player_is_asked_for_the_stream_with_its_delay_in_whole_minutes() -> None:
+    told = asdict(NoticeView("n", NoticeText.STREAM, 2))
+    for stream, minutes in ((StreamView(959), 15), (StreamView(960), 16), (None, 0)):
+        state = replace(states.table(6), stream=stream)
+        asked = notice(told, state, ENGLISH, own=True)
+        assert asked.startswith(f"May your cards be streamed on a {minutes}-minute delay?")
+        if stream is not None:
+            whole = f"Streamed with hole cards, on a {minutes}-minute delay"
+            assert streamed(state, ENGLISH) == whole
+    waiting = replace(states.table(6), stream=StreamView(960, "", (3,)))
+    assert streamed(waiting, ENGLISH) == "Stream: 1 player has yet to agree"
+
+
+def test_who_leaves_is_said_but_for_those_who_were_told_where_to() -> None:
+    away = NoticeView("n", NoticeText.MOVE, 2, 4, 7)
+    state = replace(
+        states.table(6), leaving=(2, 3), notices=(NoticeView("m", NoticeText.LAST_HAND), away)
+    )
+    assert moves(state) == (away,)
+    assert leaving(state, ENGLISH) == f"Leaving after this hand: {ENGLISH.seat(state, 3)}"
+    assert leaving(replace(state, leaving=(2,)), ENGLISH) == ""
+    both = ", ".join(ENGLISH.seat(state, seat) for seat in (2, 3))
+    assert leaving(replace(state, notices=()), ENGLISH) == f"Leaving after this hand: {both}"
+    assert goes(away, state, ENGLISH) == (ENGLISH.seat(state, 2), "table 4, seat 7")
+    assert goes(replace(away, name="Zoé"), state, ENGLISH)[0] == "Zoé"

@@ -70,7 +70,7 @@ ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Manage the waiting list for a cash game; `said` is the input for the room."""
+    """A request to change the waiting list of a cash game; `said` is the room input."""
 
     said: ListWord
 

@@ -1,4 +1,4 @@
-"""Directing an evening: delegating the clock, reporting offences, and ordering the seat draw."""
+"""Messages about directing an evening: the clock, offences, colour-ups and the seat draw."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder

@@ -11,7 +11,7 @@ from controller.contract.venue.kinds import Ask, Do, RoomEvent, RoomInput
 class Bag(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bag of chips: the amount in the books, the amount counted, the seal, and the signatures.
 
-    `flight` is the evening from which the bag comes. `head` is the bounty on its player's head.
+    `flight` is the flight in which the bag was filled. `head` is the bounty on the player's head.
     `ear` is true if the player needs an accessible seat.
     """
 

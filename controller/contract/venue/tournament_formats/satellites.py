@@ -1,6 +1,6 @@
 """Satellites: seats won in one tournament, and tickets accepted by another.
 
-Amounts are whole numbers in the unit that the room plays for. Players are opaque ids. The structs
+Amounts are whole numbers in the room's unit of money. Players are opaque ids. The structs
 are tagged by `type`.
 """
 

@@ -121,7 +121,7 @@ class Hearing:
         self._incidents = Incidents()
 
     def reset(self, heard: dict[int, Heard]) -> None:
-        """Return to the positions on disk, because the events after them were not stored."""
+        """Go back to each table's last stored position, because later events were not stored."""
         for number, table in self._tables.items():
             table.at = heard.get(number)
             table.queue.clear()

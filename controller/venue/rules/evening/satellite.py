@@ -155,7 +155,7 @@ def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
 
 
 def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
-    money = parted(rest, dict.fromkeys(whose, 1)) if whose else {}
+    money = parted(rest, Counter(whose)) if whose else {}
     work.say(RestShared(money, rest - sum(money.values()), work.rules.satellite.rest.article))
 
 

@@ -67,8 +67,8 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
 def look(work: Work) -> None:
     """Begin a colour-up if no later level needs the smallest chips any more.
 
-    A colour-up in progress is cancelled if the clock was set back to a level that needs these
-    chips, and no table has exchanged them yet.
+    A colour-up in progress is cancelled if no table has exchanged these chips yet, and the clock
+    was set back to a level that needs them.
     """
     room, rule = work.room, work.rules.colour_up
     values = [value for value in work.values if value not in room.chips_gone]

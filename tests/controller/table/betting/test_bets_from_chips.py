@@ -1,6 +1,7 @@
 """Bets read from chips: late tags, motions that have not come to rest, chips of another set."""
 
 import msgspec
+import pytest
 
 from controller.contract.commands import Command, SetButton, SetLevel, SitDown
 from controller.contract.observations import (
@@ -17,6 +18,7 @@ from controller.table.chips_in_front.lifted_bets import LIFTED_MS
 from controller.table.engine import step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
+from tests.controller.table.scripted import played
 
 
 class Bets:
@@ -143,3 +145,20 @@ def test_an_action_that_the_chips_take_back_is_told() -> None:
     assert kinds(events) == ["bet.not-multiple"]
     hand = bets.table.hand
     assert (hand.bets[4], hand.turn) == (0, 4)
+
+
+def test_what_is_read_again_leaves_the_actions_before_it_to_be_undone() -> None:
+    bets = Bets()
+    bets.chips(4, 100)
+    bets.chips(1, 100, since=9000, provisional=True)
+    bets.chips(1, 100, 100, 100, since=9000, provisional=True)
+    assert [past.seat for past in bets.table.past] == [4, 1]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "to"), [("1x500", 500), ("1x100", 150), ("2x500", 1050), ("1x500 1x100", 650)]
+)
+def test_one_chip_over_the_bet_is_the_whole_of_a_raise_said_early(pieces: str, to: int) -> None:
+    # The blind of 50 lies in front already.
+    game = played(f"hand ; deal\n2 says raise\n2 puts {pieces}")
+    assert [(early.what, early.to) for early in game.table.hand.betting.early] == [("raise", to)]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from controller.contract.public import AntePosted
 from controller.houses.loader import shipped_houses
-from tests.controller.table.scripted import kinds, played
+from tests.controller.table.scripted import FOUR, kinds, played, said
 
 OWED = {2: 50, 3: 100}
 
@@ -40,3 +41,15 @@ def test_a_table_that_reads_no_chips_misses_no_blind() -> None:
 def test_a_blind_zone_accuses_nobody() -> None:
     game = played("device-lost bet.2\nhand\n2 takes 50\ndeal")
     assert "blind.missing" not in kinds(game)
+
+
+@pytest.mark.parametrize(("stack", "short"), [(50, False), (49, True)])
+def test_missed_blinds_are_short_only_where_the_stack_does_not_reach(
+    stack: int, *, short: bool
+) -> None:
+    house = '"tests/scenarios/games/posts/house.toml"'
+    away = "hand ; deal ; 4 folds ; 1 folds ; 2 folds\n4 leaves\n"
+    around = "hand ; deal ; 2 folds ; 3 folds\nhand ; deal ; 3 folds ; 1 folds\n"
+    back = f"4 returns\n4 says post\nfloor stack 4 {stack}\nhand"
+    game = played(away + around + back, house=house, table=FOUR)
+    assert said(game, AntePosted) == [AntePosted(4, stack, short=short)]

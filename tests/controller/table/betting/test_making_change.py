@@ -1,9 +1,13 @@
 """Change that comes out of the bets of others: what is due, what is one's own, what is too much."""
 
+import pytest
+from msgspec.structs import replace
+
 from controller.contract.public import Kind
-from controller.table.betting.making_change import change_due
+from controller.table.betting.making_change import change_due, change_of_posts, next_change
+from controller.table.state import Posting
 from controller.table.state.chips_owed import unpaid
-from tests.controller.table.scripted import FOUR, go_on, kinds, played
+from tests.controller.table.scripted import FOUR, THREE, go_on, kinds, played
 
 OVERSIZED = "hand ; deal\n4 raises to 300\n1 puts 1x500"
 
@@ -48,3 +52,49 @@ def test_who_can_take_the_rest_of_their_own_chips_back_needs_no_change() -> None
     game = played("hand ; deal\n1 says call ; 1 puts 5x100 ; 2 calls ; 3 checks", house="fidpa")
     assert game.look().seats[0].change == 400
     go_on(game, "expect next gather")
+
+
+@pytest.mark.parametrize(
+    ("taken", "found"),
+    [("2x25", []), ("1x25", [Kind.BLIND_SHORT]), ("3x25", [Kind.BLIND_SHORT])],
+)
+def test_a_blind_posted_with_a_larger_chip_gets_its_exact_change_out_of_the_other(
+    taken: str, found: list[Kind]
+) -> None:
+    posts = "hand\n2 takes 50 ; 3 takes 100\n2 puts 1x100\n3 puts 4x25"
+    game = played(
+        f"{posts}\nmove {taken} from bet.3 to stack.2\ndeal",
+        house="tda", table=f"denominations 25 50 100 500\n{THREE}",
+    )  # fmt: skip
+    assert kinds(game) == found
+    # What lies before seat 2 beyond its blind is a part of the big blind.
+    assert game.table.base[1:4] == ((0, 0, 0) if found else (0, 50, -50))
+
+
+def test_a_post_with_a_larger_chip_is_due_its_change_until_it_is_posted() -> None:
+    game = played("hand\n2 takes 50\n2 puts 1x100", house="tda")
+    table, hand = game.table, game.table.hand
+    none = (0, 0, 0, 0)
+    due = replace(hand, stage=Posting(antes=none, blinds=(0, 0, 50, 100)), bets=none)
+    with_ante = replace(due, stage=Posting(antes=(0, 0, 25, 0), blinds=(0, 0, 50, 100)))
+    exact = replace(due, stage=Posting(antes=(0, 0, 50, 0), blinds=(0, 0, 50, 100)))
+    nothing = replace(due, stage=Posting(antes=none, blinds=none))
+    assert change_of_posts(table, due) == (2, 50)
+    assert change_of_posts(table, with_ante) == (2, 25)
+    for other in (exact, nothing, hand):
+        assert change_of_posts(table, other) == (0, 0)
+    keyed = replace(table, fittings=replace(table.fittings, keyed=True))
+    blind = replace(table, devices=replace(table.devices, blind_zones=frozenset({"bet.2"})))
+    assert change_of_posts(keyed, due) == change_of_posts(blind, due) == (0, 0)
+
+
+def test_no_change_is_due_of_bets_that_are_keyed_gathered_or_not_read() -> None:
+    table = played(OVERSIZED, house="fidpa", table=FOUR).table
+    hand = table.hand
+    keyed = replace(table, fittings=replace(table.fittings, keyed=True))
+    blind = replace(table, devices=replace(table.devices, blind_zones=frozenset({"bet.1"})))
+    assert change_due(table, hand) == [0, 200, 0, 0, 0]
+    assert change_due(keyed, hand) == change_due(blind, hand) == [0] * 5
+    assert change_due(table, replace(hand, gathered=True)) == [0] * 5
+    assert next_change(table, hand) == (1, 200)
+    assert next_change(keyed, hand) == (0, 0)

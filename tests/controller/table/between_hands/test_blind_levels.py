@@ -15,6 +15,7 @@ from controller.contract.public import (
     TableResumed,
 )
 from controller.table.engine import step
+from controller.table.state.hand import Level
 from controller.table.view.public_view import public_state
 from tests.controller.table.dealing.test_deal import Play
 
@@ -255,3 +256,17 @@ def test_the_last_level_may_have_a_time_of_its_own() -> None:
     assert level(play).next_in == 30_000
     play.wait(30_000)
     assert play.events[-1] == LevelTimed(0)
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_a_level_told_again_changes_nothing(*, between: bool) -> None:
+    play = Play(3)
+    if between:
+        play.floor(c.Misdeal())
+    told = c.Structure((c.StructureLevel(1, 10, 20, seconds=60),))
+    play.floor(told)
+    assert play.table.next_level == (None if between else Level(10, 20, number=1))
+    mark, before = len(play.events), play.table
+    play.floor(told)
+    assert since(play, mark) == [LevelTimed(60)]
+    assert (play.table.level, play.table.next_level) == (before.level, before.next_level)

@@ -7,8 +7,12 @@ from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import IrregularityFound, Kind
+from controller.contract.state import TimePaid
 from controller.play.game import DealtGame
 from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference
+from controller.table.state import Betting, Over, Seat
+from controller.table.state.hand import no_hand
+from controller.table.state.table import new_table
 from tests.controller.table.scripted import THREE, go_on, played
 
 TIMED = Path(__file__).parents[3] / "scenarios/ramponneau/timed.toml"
@@ -167,3 +171,46 @@ def test_chips_may_lie_in_a_bet_zone_that_is_not_read(where: str) -> None:
     assert not found(game)
     game.sink.wait(2000)
     assert found(game) == ([(Kind.STACK_SHORT, 1, 300)] if where == "pocket" else [])
+
+
+@pytest.mark.parametrize(
+    ("running", "stack", "front", "rebuy", "surplus"),
+    [
+        (False, 1000, 0, 0, 0),
+        (False, 1001, 0, 0, 1),
+        (False, 999, 0, 0, -1),
+        # What lies in front may have come from the stack, and need not have.
+        (False, 700, 300, 0, 0),
+        (False, 699, 300, 0, -1),
+        (False, 1001, 300, 0, 1),
+        # A rebuy may lie there already.
+        (False, 1500, 0, 500, 0),
+        (False, 1501, 0, 500, 1),
+        (False, 999, 0, 500, -1),
+        # A bet of 200 and an ante of 10 are out of the stack, and may still lie on it.
+        (True, 1000, 210, 0, 0),
+        (True, 1210, 0, 0, 0),
+        (True, 1211, 0, 0, 1),
+        (True, 999, 0, 0, -1),
+        (True, 910, 300, 0, 0),
+        (True, 909, 300, 0, -1),
+    ],
+)
+def test_by_how_much_a_stack_differs(
+    running: bool, stack: int, front: int, rebuy: int, surplus: int
+) -> None:
+    table = new_table(3)
+    owner = Seat("Bruno", 1000, rebuy=rebuy)
+    paid = (TimePaid(1, 50), TimePaid(0, 5))
+    hand = no_hand(3)
+    if running:
+        bets, base, stage = (0, 0, 200, 0), (0, 0, 10, 0), Betting(1, (1,), ())
+        hand, table = replace(hand, stage=stage, bets=bets), replace(table, base=base)
+    lies = {"stack.2": (stack,), "bet.2": (front,) if front else ()}
+    table = replace(table, seats=(*table.seats[:2], owner, table.seats[3]), chips=lies)
+    assert difference(table, hand, 2) == surplus
+    if not running:
+        timed = replace(hand, stage=Over(timed=paid))
+        assert difference(table, timed, 2) == surplus
+        timed = replace(hand, stage=Over(timed=(*paid, TimePaid(2, 50))))
+        assert difference(table, timed, 2) == min(surplus, max(surplus - 50, 0))

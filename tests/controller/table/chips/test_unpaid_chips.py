@@ -6,7 +6,14 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.public import IrregularityFound, Kind, PotChanged
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.chips.unpaid_chips import ARRIVE_MS, arrive_ms
+from controller.table.chips.unpaid_chips import (
+    ARRIVE_MS,
+    COUNT_MS,
+    _took_back,
+    arrive_ms,
+    count_due,
+)
+from controller.table.state.waits import Count, Due
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 SHORT = THREE.replace("Bruno 5000", "Bruno 300")
@@ -165,3 +172,43 @@ def test_a_pot_of_many_chips_is_given_time_for_those_that_lie_there_and_those_th
     pot = replace(table, chips={**table.chips, "pot": (25,) * 60})
     assert arrive_ms(table, 0) == arrive_ms(table, 40) == ARRIVE_MS
     assert arrive_ms(pot, 40) == arrive_ms(table, 100) == 400 * table.fittings.scan_ms
+
+
+@pytest.mark.parametrize(
+    ("left", "faulty", "mixed", "seat"),
+    [
+        ((0, 1000, 1000, 1000), (), False, 0),
+        ((0, 1000, 2000, 3000), (), False, 3),
+        ((0, 1000, 3000, 3000), (), False, 0),
+        ((0, 1000, 3000, 3000), (2,), False, 2),
+        ((0, 1000, 1000, 3000), (2,), False, 3),
+        ((0, 1000, 0, 0), (), False, 1),
+        ((0, 0, 0, 0), (1,), False, 0),
+        ((0, 1000, 2000, 3000), (), True, 0),
+    ],
+)
+def test_a_bet_that_the_pot_lacks_is_of_the_seat_that_one_sign_points_to(
+    left: tuple[int, ...], faulty: tuple[int, ...], *, mixed: bool, seat: int
+) -> None:
+    table = played("hand ; deal", house="fidpa").table
+    current = replace(table.hand.round, faulty=faulty)
+    hand = replace(table.hand, round=current, due=Due(mixed=mixed))
+    count = Count(5000, (0, 100, 100, 100), left, pot_at=2000)
+    assert _took_back(table, hand, count, 100) == seat
+    assert _took_back(table, hand, count, 50) == 0
+
+
+def test_a_pot_is_counted_sooner_once_chips_have_come_after_the_last_bet_left() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    for seat, to in ((1, "pot"), (2, "pot"), (3, "hands")):
+        game.sink.chips(f"bet.{seat}", to, (100,))
+    table, hand = game.table, game.table.hand
+    assert hand.due is not None
+    assert hand.due.count is not None
+    last, since = max(hand.due.count.left), hand.due.count.since
+    for pot_at, until in ((last - 1, ARRIVE_MS), (last, COUNT_MS), (last + 1, COUNT_MS)):
+        count = replace(hand.due.count, pot_at=pot_at)
+        due = replace(hand, due=replace(hand.due, count=count))
+        assert count_due(table, due) == since + until
+        assert count_due(replace(table, moving={"pot": (100,)}), due) is None
+    assert count_due(table, replace(hand, due=None)) is None

@@ -110,3 +110,17 @@ def test_more_than_a_call_is_no_payment_for_another_bet_that_lacks_as_much() -> 
     game = played("hand ; deal\n1 says raise to 200\n1 puts 2x25\n2 folds\n3 puts 1x100 2x25")
     assert kinds(game) == ["bet.contradicts", "bet.short-raise"]
     assert unpaid(game.table, game.table.hand)[1] == 150
+
+
+@pytest.mark.parametrize(
+    ("chips", "owed", "base"),
+    [(250, [0, 0, 200], (250, -250, 0)), (200, [0, 250, 0], (200, 0, -200)),
+     (450, [0, 0, 0], (450, -250, -200)), (400, [0, 250, 200], (0, 0, 0))],
+)  # fmt: skip
+def test_of_two_debts_the_one_of_this_amount_is_paid_or_both(
+    chips: int, owed: list[int], base: tuple[int, ...]
+) -> None:
+    game = raised("2 says call ; 3 says call\n")
+    game.sink.chips("stack.2", "bet.1", game.dealer.pieces(chips))
+    assert [seat.owes for seat in game.look().seats[:3]] == owed
+    assert game.table.base[1:4] == base

@@ -5,10 +5,13 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import BlindPosted, CardDealt, HandStarted, StreetOpened
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.dealing.hand_start import _due
+from controller.table.state import Level, Positions, Posting
 from controller.table.state.table import clockwise
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import played, said
@@ -50,3 +53,29 @@ def test_a_blind_is_what_the_level_says_or_all_that_is_left(house: str, rng: ran
 def test_no_hand_starts_while_one_is_on() -> None:
     game = played("hand ; deal\n1 done")
     assert len(said(game, HandStarted)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ante_for_all", "stacks", "antes", "blinds"),
+    [
+        # Seat 1 has the button, and seats 2 and 3 the blinds of 50 and 100; the ante is 100.
+        ("button", (0, 100, 5000, 5000), (0, 100, 0, 0), (0, 0, 50, 100)),
+        ("button", (0, 60, 40, 30), (0, 60, 0, 0), (0, 0, 40, 30)),
+        ("button", (0, 0, 5000, 5000), (0, 0, 0, 0), (0, 0, 50, 100)),
+        ("big-blind", (0, 5000, 5000, 200), (0, 0, 0, 100), (0, 0, 50, 100)),
+        ("big-blind", (0, 5000, 5000, 130), (0, 0, 0, 30), (0, 0, 50, 100)),
+        ("big-blind", (0, 5000, 5000, 100), (0, 0, 0, 0), (0, 0, 50, 100)),
+        ("big-blind", (0, 5000, 5000, 70), (0, 0, 0, 0), (0, 0, 50, 70)),
+        ("big-blind", (0, 5000, 0, 5000), (0, 0, 0, 100), (0, 0, 0, 100)),
+    ],
+)
+def test_what_is_left_of_a_stack_for_an_ante_for_all_after_its_blind(
+    ante_for_all: str, stacks: tuple[int, ...], antes: tuple[int, ...], blinds: tuple[int, ...]
+) -> None:
+    house = load_house("tda")
+    words = {"ante_for_all": ante_for_all, "big_blind_ante": "blind-first"}
+    settings = {key: replace(getattr(house.blinds, key), value=to) for key, to in words.items()}
+    house = replace(house, blinds=replace(house.blinds, **settings))
+    places = Positions(1, 2, 3, frozenset({1, 2, 3}))
+    level = Level(50, 100, big_blind_ante=100)
+    assert _due(level, places, stacks, house) == Posting(antes, blinds)

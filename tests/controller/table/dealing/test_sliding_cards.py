@@ -1,15 +1,17 @@
 """A card that slides over another seat's place is dealt to the seat that it comes to."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import RulingClosed
-from controller.contract.rules import Closing
+from controller.contract.rules import Closing, Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.play.script.language import parse
-from controller.table.dealing.sliding_cards import SLIDE_MS
+from controller.table.dealing.sliding_cards import SLIDE_MS, tell_kept
+from controller.table.state import Over, Ruling, play_on
 from controller.table.view.seat_view import secret
 from tests.controller.table.scripted import THREE, go_on, kinds, played
 
@@ -103,3 +105,19 @@ def test_a_card_that_lands_in_the_middle_is_dealt_to_the_seat_it_is_moved_to(
         assert game.table.hand.holes[seat][-1 if before > 2 else 0] == card
         assert not game.table.hand.board
         assert not game.table.hand.cards.burns
+
+
+def test_a_seat_is_told_a_kept_card_where_it_was_in_doubt_and_the_hand_goes_on() -> None:
+    table = played("hand ; deal").table
+    for kind, running, told in (
+        (Kind.DEAL_ORDER, True, True),
+        (Kind.DEAL_ORDER, False, False),
+        (Kind.DEAL_TOO_FEW, True, False),
+        (Kind.DEAL_TOO_FEW, False, False),
+    ):
+        play = play_on(table, load_house("tda"), table.at)
+        if not running:
+            play.hand = replace(play.hand, stage=Over(voided=True))
+        # Nobody holds the burn.
+        tell_kept(play, Ruling(1, kind, "", None, 2, (), cards=("2c", "Ah")))
+        assert play.private == ((HoleCardSeen(2, "2c"),) if told else ())

@@ -68,3 +68,18 @@ def test_the_first_card_starts_a_hand_at_a_table_where_no_other_lies(
         game.observe(CardAt(at, "Ah", lies, at))
     game.observe(CardAt(at, "2c", "hand.3", at))
     assert len(said(game, HandStarted)) == started + starts
+
+
+def test_from_where_a_card_may_come_to_the_board_or_the_burns() -> None:
+    round_over = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
+    for script, board, burns in (
+        ("burn ; board", ("Kd",), ("Ah",)),
+        # A burn that was moved on is no board card, and a board card may be made the burn.
+        ("burn ; move Ah burn board", (), ()),
+        ("board ; move Ah board burn", (), ("Ah",)),
+        # Nor is a hole card, wherever it lay before.
+        ("move 3c hand.3 board", (), ()),
+        ("3 lifts ; move 3c hand.3 board", (), ()),
+    ):
+        hand = played(round_over + script).table.hand
+        assert (hand.board, hand.cards.burns) == (board, burns), script

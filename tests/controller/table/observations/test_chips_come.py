@@ -31,3 +31,11 @@ def test_chips_that_are_taken_away_settle_nothing() -> None:
     game = played("hand ; deal ; 1 calls ; 2 calls ; 3 pushes", house="tda")
     game.sink.chips("bet.3", "stack.3", (100,))
     assert [ruling.kind for ruling in game.look().rulings] == ["hand.line"]
+
+
+def test_only_chips_added_in_a_hand_have_been_put_in() -> None:
+    assert played("hand ; deal\n3 takes 100").table.hand.round.put_in == (0, 0)
+    assert played("hand ; deal\nmove 1x100 stack.1 pot").table.hand.round.put_in == (0, 0)
+    assert played("3 puts 100").table.hand.round.put_in == (0, 0)
+    game = played("hand ; deal\n1 puts 100")
+    assert game.table.hand.round.put_in == (1, game.sink.now)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from controller.contract.observations import Declared
-from controller.contract.public import ActionMade, ActionRefused
+from controller.contract.observations import Declared, Knocked
+from controller.contract.public import ActionMade, ActionRefused, FloorCalled
 from controller.houses.loader import shipped_houses
 from controller.table.engine import step
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
@@ -64,3 +64,73 @@ def test_an_all_in_that_is_announced_when_it_is_made_is_no_other_action(script: 
     game = played(f"hand ; deal\n{script}", table=THREE.replace("Bruno 5000", "Bruno 50"))
     assert kinds(game) == []
     assert said(game, ActionRefused) == []
+
+
+POT_LIMIT = THREE.replace("blinds 50 100", "blinds 50 100 game omaha pot-limit")
+
+
+@pytest.mark.parametrize(
+    ("house", "key", "acted", "reasons"),
+    [
+        ("fidpa", "1 knocks", [], ["bet-to-call"]),
+        ("ppc", "1 knocks", [("fold", 0)], []),
+        ("tda", "1 knocks", [], ["bet-to-call"]),
+        ("fidpa", "1 says pot", [("raise", 200)], []),
+        ("ppc", "1 says pot", [], ["no-pot-bet"]),
+        ("ppc", "2 says pot", [], ["no-pot-bet"]),
+        ("tda", "1 says pot", [], []),
+        ("ppc", "1 says raise ; 1 says fold", [], ["raise-announced"]),
+        ("ppc", "1 says raise ; 1 says call", [], ["raise-announced"]),
+        ("ppc", "1 says raise to 5000", [("raise", 5000)], []),
+        ("ppc", "1 says raise to 9000", [("raise", 5000)], []),
+        ("ppc", "1 says raise to 200", [("raise", 200)], []),
+    ],
+)
+def test_what_a_key_or_a_knock_of_the_seat_in_turn_means(
+    house: str, key: str, acted: list[tuple[str, int]], reasons: list[str]
+) -> None:
+    game = played(f"hand ; deal\n{key}", house=house)
+    assert [(event.action, event.to) for event in said(game, ActionMade)] == acted  # type: ignore[attr-defined]
+    assert [event.reason for event in said(game, ActionRefused)] == reasons  # type: ignore[attr-defined]
+    assert not kinds(game)
+
+
+@pytest.mark.parametrize(
+    ("house", "key", "what", "to"),
+    [
+        ("fidpa", "2 knocks", "check", 0),
+        ("ppc", "2 knocks", "fold", 0),
+        ("tda", "2 knocks", "check", 0),
+        ("fidpa", "2 says pot", "raise", 200),
+        ("tda", "2 says pot", "raise", 0),
+    ],
+)
+def test_what_a_key_or_a_knock_out_of_turn_means(house: str, key: str, what: str, to: int) -> None:
+    game = played(f"hand ; deal\n{key}", house=house)
+    (early,) = game.table.hand.betting.early
+    assert (early.seat, early.what, early.to) == (2, what, to)
+
+
+@pytest.mark.parametrize("key", ["says pot", "says raise to 350", "says raise to 351"])
+def test_a_bet_at_pot_limit_is_the_pot_at_the_most(key: str) -> None:
+    game = played(f"hand ; deal\n1 {key}", house="tda", table=POT_LIMIT)
+    assert [(event.action, event.to) for event in said(game, ActionMade)] == [("raise", 350)]  # type: ignore[attr-defined]
+
+
+def test_a_single_knock_means_nothing_and_two_are_an_action() -> None:
+    game = played("hand ; deal")
+    for count, turn in ((0, 1), (1, 1), (2, 2), (1, 2), (3, 0)):
+        game.observe(Knocked(game.sink.now, game.table.hand.turn, count))
+        assert game.table.hand.turn == turn
+
+
+def test_only_the_tables_own_key_calls_the_floor_and_does_nothing_else() -> None:
+    game = played("hand ; deal")
+    keys = [
+        Declared(game.table.at, 0, "floor"),
+        Declared(game.table.at, 0, "fold"),
+        Declared(game.table.at, 4, "floor"),
+        Declared(game.table.at, 10, "floor"),
+    ]
+    told = [step(game.table, key, game.house).public for key in keys]
+    assert told == [(FloorCalled(0),), (), (), ()]

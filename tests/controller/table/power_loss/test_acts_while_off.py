@@ -26,6 +26,7 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import step
+from controller.table.power_loss.acts_while_off import lay
 from controller.table.power_loss.moved_while_off import LATE as LATEST
 from controller.table.power_loss.story_search import Moved
 from controller.table.state.chips_owed import unpaid
@@ -344,3 +345,12 @@ def test_chips_beyond_those_owed_are_asked_about(more: int) -> None:
     table = played(SAID, house="fidpa").table
     news = (chips("bet.1", 500, 100, more),)
     assert step(table, FoundMoved(LATE, news), load_house("fidpa")).table.devices.moved
+
+
+def test_chips_that_are_laid_change_no_bet() -> None:
+    table = played("hand ; deal\n1 raises to 300", house="tda").table
+    assert table.hand.bets == (0, 300, 50, 100)
+    laid = lay(table, (chips("bet.2", 500), chips("bet.1"), chips("pot", 25)))
+    assert laid.base == (0, -300, 450, 0)
+    assert laid.hand == table.hand
+    assert laid.chips == {**table.chips, "bet.2": (500,), "bet.1": (), "pot": (25,)}

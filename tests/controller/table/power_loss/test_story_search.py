@@ -2,7 +2,14 @@
 
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
 from controller.houses.loader import load_house
-from controller.table.power_loss.story_search import ACCUSES, MOST_STEPS, Moved, Search, Thought
+from controller.table.power_loss.story_search import (
+    ACCUSES,
+    MOST_STEPS,
+    Moved,
+    Search,
+    Thought,
+    is_cleared,
+)
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, forget_hand
 from tests.controller.table.scripted import THREE, played
@@ -76,3 +83,26 @@ def test_a_raise_that_nothing_shows_is_thought_of_only_for_a_hand_thrown_away() 
     assert not unseen.succeeds()
     assert not plain.succeeds()
     assert unseen.steps == plain.steps
+
+
+def test_what_can_not_be_moved_before_a_hand_is_over() -> None:
+    round_over = "hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nburn ; board 3\n2 bets 100"
+    table = played(round_over, table=THREE).table
+    pot, front = sum(table.chips["pot"]), ChipsAt(0, "bet.2", (), 0)
+    holes = table.hand.holes
+    gone = [[CardLeft(0, card, f"hand.{seat}") for card in holes[seat]] for seat in (1, 2, 3)]
+    for news, cleared in (
+        ([ChipsAt(0, "bet.3", (100,), 0)], False),
+        ([front], True),
+        ([front, ChipsAt(0, "pot", (pot,), 0)], True),
+        ([front, ChipsAt(0, "pot", (pot, 100), 0)], False),
+        ([ChipsAt(0, "pot", (pot - 1,), 0)], True),
+        ([*gone[0]], False),
+        ([*gone[0], *gone[1]], True),
+        ([*gone[0], gone[1][0]], False),
+        ([CardLeft(0, table.hand.board[0], "board")], True),
+        ([CardLeft(0, table.hand.cards.burns[0], "burn")], True),
+        ([CardAt(0, table.hand.board[0], "burn", 0)], False),
+    ):
+        assert is_cleared(table, news) is cleared, news
+        assert not is_cleared(forget_hand(table), news)

@@ -76,3 +76,21 @@ def test_the_last_hand_is_never_killed() -> None:
     assert not order(play, c.KillHand(1))
     assert not order(play, c.KillHand(2))
     assert play.look().phase == "over"
+
+
+@pytest.mark.parametrize("after", [("burn",), ("burn", "keep")])
+def test_a_confirmed_decision_leaves_every_step_behind_it_to_be_done(
+    after: tuple[str, ...],
+) -> None:
+    play = no_burn()
+    assert not order(play, c.Rule(("floor_decides", *after)))
+    assert not order(play, c.Confirm())
+    assert [step.done for step in play.look().rulings[0].steps] == [True, *[False for _ in after]]
+    assert not said(play, RulingClosed)
+
+
+def test_a_confirmed_decision_without_steps_behind_it_ends_the_ruling() -> None:
+    play = no_burn()
+    assert not order(play, c.Rule(("floor_decides",)))
+    assert not order(play, c.Confirm())
+    assert said(play, RulingClosed) == [RulingClosed(1, Closing.CONFIRMED, "Nina")]

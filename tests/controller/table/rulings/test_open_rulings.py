@@ -2,7 +2,10 @@
 
 import pytest
 
-from controller.contract.public import ActionRefused, RulingClosed, RulingStep
+from controller.contract.public import ActionRefused, RulingClosed, RulingStep, StepView
+from controller.contract.rules import Kind, StepWord
+from controller.table.rulings import asks_for_burn, next_goal
+from controller.table.state import Ruling, Step
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 NO_BURN = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nboard 3\nexpect steps use_as_burn deal\n"
@@ -61,3 +64,18 @@ def test_the_floor_ends_it() -> None:
     game = played(NO_BURN + "floor waives\nexpect steps none\nexpect turn 2")
     assert [event.outcome for event in said(game, RulingClosed)] == ["waived"]  # type: ignore[attr-defined]
     assert len(game.look().board) == 3
+
+
+def test_a_ruling_asks_for_a_burn_where_that_is_its_next_step() -> None:
+    burn, deal = (Step(word, StepView(word)) for word in (StepWord.BURN, StepWord.DEAL))
+    for steps, done, asks in (
+        ((), 0, False),
+        ((burn,), 0, True),
+        ((burn,), 1, False),
+        ((deal, burn), 0, False),
+        ((deal, burn), 1, True),
+    ):
+        ruling = Ruling(1, Kind.BOARD_NO_BURN, "", None, 0, steps, done=done)
+        assert asks_for_burn(ruling) is asks
+        following = next_goal(ruling)
+        assert (following is None) is (done == len(steps))

@@ -5,10 +5,13 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import HandStarted, HandVoided
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.rulings.void_hands import _joined
+from controller.table.state import Seat
 from tests.controller.table.random_table import any_level, chips_on, seated
 from tests.controller.table.scripted import go_on, played, said
 
@@ -69,3 +72,33 @@ def test_where_cards_are_keyed_the_next_hand_starts_behind_a_void_one_with_a_boa
     script = "hand\n1 calls ; 2 checks\nkey board 2c 7d Jh\nfloor misdeal"
     game = played(f"{script}\nexpect steps none\nhand\nexpect turn 1", table=table)
     assert [seat.stack for seat in game.look().seats[:2]] == [4950, 4900]
+
+
+def test_each_void_hand_is_counted_once_and_its_waiver_takes_the_count_back() -> None:
+    game = played("hand ; deal\nfloor misdeal")
+    assert game.table.played.void == 1
+    go_on(game, "hand ; deal\nfloor misdeal")
+    assert game.table.played.void == 2
+    go_on(game, "floor waives")
+    assert game.table.played.void == 1
+
+
+@pytest.mark.parametrize(("joined", "after"), [(-1, -1), (0, 0), (1, 1), (4, 5), (5, 5), (3, 3)])
+def test_who_was_new_in_a_void_hand_is_new_in_the_next(joined: int, after: int) -> None:
+    hand = replace(played("hand ; deal").table.hand, number=5)
+    assert _joined(Seat("Anne", joined=joined), hand) == after
+    assert _joined(Seat("Anne", joined=joined), replace(hand, number=1)) == joined
+    assert _joined(Seat("Anne", joined=1), replace(hand, number=2)) == 2
+
+
+def test_only_those_who_have_put_chips_in_get_some_back() -> None:
+    game = played("hand ; deal\n1 folds\nfloor misdeal")
+    (voided,) = said(game, HandVoided)
+    assert isinstance(voided, HandVoided)
+    assert [(back.seat, back.amount) for back in voided.refunds] == [(2, 50), (3, 100)]
+
+
+def test_a_void_that_is_waived_gives_the_numbers_and_places_of_the_hand_back() -> None:
+    script = "hand ; deal\n1 raises to 300"
+    before = played(script).table.played
+    assert played(f"{script}\nfloor misdeal\nfloor waives").table.played == before

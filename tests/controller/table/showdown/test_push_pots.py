@@ -1,10 +1,33 @@
 """A pot on its way: followed by antennas, and asked about where none reads the winner's stack."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import IrregularityFound, Kind, PotPushed, PotReceived, PotShare
+from controller.contract.public import (
+    IrregularityFound,
+    Kind,
+    NextStep,
+    PotPushed,
+    PotReceived,
+    PotShare,
+    Task,
+)
+from controller.contract.state import TimePaid
+from controller.houses.loader import load_house
 from controller.play.game import DealtGame
+from controller.table.showdown.push_pots import (
+    ask_no_more,
+    for_the_box,
+    pot_moved,
+    pushed_early,
+    pushed_wrong,
+    to_clear,
+)
+from controller.table.state import Dealing, Over, Play, Seat, Share, Table, play_on
+from controller.table.state.table import new_table
 from tests.controller.table.scripted import FOUR, go_on, played
 
 WON = """hand ; deal
@@ -224,3 +247,137 @@ def test_who_came_after_the_hand_has_brought_the_chips_of_the_stack() -> None:
     game.observe(ChipsAt(at, "pot", (), at))
     game.observe(ChipsAt(at, "stack.4", (5000, 300), at))
     assert not found(game)
+
+
+def over(*won: tuple[int, int], stage: Any = (), **fields: Any) -> Play:
+    """Return a table of three after a hand, with what each winner won in each pot."""
+    table = new_table(3)
+    seats = (Seat(), Seat("Anne", 5000), Seat("Bruno", 5000), Seat("Chloe", 5000))
+    awards = tuple(Share(pot, seat, amount) for pot, (seat, amount) in enumerate(won))
+    hand = replace(table.hand, number=1, stage=replace(Over(awards), **dict(stage)))
+    changed: Table = replace(table, hand=hand, seats=seats, **fields)
+    return play_on(changed, load_house("fidpa"), 0)
+
+
+RAKE = NextStep(Task.RAKE, amount=50)
+
+
+@pytest.mark.parametrize(
+    ("won", "there", "step"),
+    [
+        (((1, 700), (2, 300)), 1051, RAKE),
+        (((1, 700), (2, 300)), 1050, RAKE),
+        (((1, 700), (2, 300)), 1000, NextStep(Task.PUSH, 1, 700)),
+        (((1, 700), (2, 300)), 350, NextStep(Task.PUSH, 1, 50)),
+        (((1, 700), (2, 300)), 300, NextStep(Task.PUSH, 2, 300)),
+        (((1, 700), (2, 300)), 50, RAKE),
+        (((1, 700), (2, 300)), 1, NextStep(Task.PUSH, 2, 1)),
+        (((1, 700), (2, 300)), 0, None),
+        (((1, 700), (2, 50)), 50, NextStep(Task.PUSH, 2, 50)),
+        (((1, 700), (2, 300), (1, 200)), 1200, NextStep(Task.PUSH, 1, 900)),
+    ],
+)
+def test_what_is_taken_from_a_pot_next(
+    won: tuple[tuple[int, int], ...], there: int, step: NextStep | None
+) -> None:
+    for carried in (0, 25):
+        play = over(*won, stage={"raked": 50}, carried=carried, chips={"pot": (there, carried)})
+        assert to_clear(play.table, play.hand) == step
+    play = over(*won, chips={"pot": (there,)})
+    unraked = to_clear(play.table, play.hand)
+    assert unraked is None if not there else unraked is not None and unraked.task is Task.PUSH
+
+
+@pytest.mark.parametrize(("base", "push"), [((0, 100, 0, 0), 500), ((0, 100, 0, 100), 700)])
+def test_bets_that_are_still_in_front_of_a_loser_belong_to_the_pot(
+    base: tuple[int, ...], push: int
+) -> None:
+    lies = {f"bet.{seat}": (100,) for seat in (1, 2, 3)}
+    play = over((1, 700), chips={"pot": (500,), **lies}, base=base)
+    assert to_clear(play.table, play.hand) == NextStep(Task.PUSH, 1, push)
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_asked"),
+    [
+        ({"chips": {"pot": ()}}, True),
+        ({"chips": {"pot": (25,)}}, False),
+        ({"chips": {"pot": (25,)}, "carried": 25}, True),
+        ({"chips": {}}, False),
+        ({"chips": {"pot": ()}, "blind": ("pot",)}, False),
+        ({"chips": {"pot": (), "stack.1": (5000,)}}, False),
+        ({"chips": {"pot": (), "stack.1": (5000,)}, "blind": ("stack.1",)}, True),
+    ],
+)
+def test_when_a_pot_was_pushed_before_the_hand_was_over(
+    fields: dict[str, Any], is_asked: bool
+) -> None:
+    blind = fields.pop("blind", ())
+    play = over((1, 700), **fields)
+    play.table = replace(play.table, devices=replace(play.table.devices, blind_zones=blind))
+    pushed_early(play)
+    assert play.public == ((PotPushed(1, 700),) if is_asked else ())
+    assert isinstance(play.hand.stage, Over)
+    assert play.hand.stage.asked == ((1,) if is_asked else ())
+    ask_no_more(play)
+    assert not play.hand.stage.asked
+
+
+def test_before_a_hand_is_over_nobody_is_asked() -> None:
+    play = over((1, 700), chips={"pot": ()})
+    play.hand = replace(play.hand, stage=Dealing())
+    for deed in (ask_no_more, pushed_early, lambda play: pot_moved(play, 700, 0)):
+        deed(play)
+        assert play.hand.stage == Dealing()
+        assert not play.public
+
+
+def test_the_time_of_a_seat_is_its_own() -> None:
+    paid = (TimePaid(0, 10), TimePaid(1, 50), TimePaid(2, 60))
+    hand = over((1, 700), stage={"timed": paid}).hand
+    assert [for_the_box(hand, seat) for seat in (1, 2, 3)] == [50, 60, 0]
+    for more, wrong in ((60, False), (61, True)):
+        play = over((1, 700), stage={"timed": paid})
+        pushed_wrong(play, "stack.2", 5000 + more)
+        assert bool(play.public) is wrong
+
+
+@pytest.mark.parametrize(
+    ("zone", "lies", "fields", "wrong"),
+    [
+        ("stack.2", 5001, {}, True),
+        ("stack.2", 5000, {}, False),
+        ("stack.2", 6000, {}, True),
+        ("stack.2", 6001, {}, False),  # More than there is in the pots came from elsewhere.
+        ("stack.2", 6025, {"carried": 25}, True),
+        ("stack.2", 6026, {"carried": 25}, False),
+        ("stack.1", 5300, {}, False),  # It may count out the other's share.
+        ("stack.1", 5301, {}, True),
+        ("stack.3", 5700, {}, False),
+        ("stack.3", 5701, {}, True),
+        ("stack.2", 5300, {"chips": {}}, True),
+        ("stack.2", 5300, {"chips": {"pot": (1000,)}}, False),
+        ("stack.2", 5300, {"chips": {"pot": (999,)}}, True),
+        ("stack.2", 5300, {"stage": {"asked": ()}}, False),
+        ("stack.2", 5300, {"stage": {"asked": ()}, "chips": {"pot": (1,)}}, True),
+        ("stack.2", 5300, {"stage": {"asked": ()}, "chips": {}}, True),
+        ("stack.2", 5300, {"stage": {"asked": ()}, "chips": {"pot": (1,)}, "carried": 1}, False),
+    ],
+)
+def test_when_a_stack_has_chips_of_anothers_pot(
+    zone: str, lies: int, fields: dict[str, Any], wrong: bool
+) -> None:
+    given: dict[str, Any] = {"stage": {"asked": (1, 3)}, "chips": {"pot": ()}, **fields}
+    play = over((1, 700), (3, 300), **given)
+    before = play.hand
+    pushed_wrong(play, zone, lies)
+    said = [event.kind for event in play.public if isinstance(event, IrregularityFound)]
+    assert said == [Kind.POT_WRONG] * wrong
+    play.hand, rulings, events = before, play.table.rulings, play.public
+    pushed_wrong(play, zone, lies)
+    assert (play.table.rulings, play.public) == (rulings, events)
+    # Another ruling is no reason to be silent.
+    others = tuple(replace(ruling, kind=Kind.BET_UNPAID) for ruling in rulings)
+    play.hand, play.table = before, replace(play.table, rulings=others)
+    pushed_wrong(play, zone, lies)
+    assert len(play.table.rulings) == 2 * wrong

@@ -1,0 +1,57 @@
+"""What is known of the machine, and what is told to systemd of a table that goes on."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from controller.run.upkeep import watchdog
+from controller.run.upkeep.machine import Machine, machine_at
+
+
+@pytest.mark.parametrize(
+    ("said", "celsius"),
+    [("48312\n", 48.3), ("48360", 48.4), ("0", 0.0), ("-1500", -1.5), ("hot", None), ("", None)],
+)
+def test_heat_is_told_in_tenths_of_a_degree(
+    tmp_path: Path, said: str, celsius: float | None
+) -> None:
+    heat = tmp_path / "temp"
+    heat.write_text(said)
+    assert machine_at(tmp_path, heat).celsius == celsius
+
+
+def test_what_cannot_be_read_of_a_machine_is_not_known(tmp_path: Path) -> None:
+    assert machine_at(tmp_path / "none", tmp_path / "heat") == Machine(None, None)
+    free = machine_at(tmp_path, tmp_path / "heat").disk_free
+    assert free is not None
+    assert free > 4096
+
+
+def test_systemd_is_told_while_nothing_is_stuck(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[str] = []
+    stuck = [["broker", "journal"], [], ["broker"], []]
+    monkeypatch.setattr(watchdog, "notify", told.append)
+
+    def look() -> list[str]:
+        return stuck.pop(0) if stuck else ["over"]
+
+    async def feed() -> None:
+        await watchdog.feed_watchdog(0, look)
+        assert len(stuck) == 4
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                feeding = asyncio.create_task(watchdog.feed_watchdog(0.001, look))
+                while stuck:
+                    await asyncio.sleep(0.001)
+                feeding.cancel()
+
+    asyncio.run(feed())
+    assert told == ["WATCHDOG=1", "WATCHDOG=1"]
+    assert caplog.messages[:2] == [
+        "no progress: broker, journal; systemd is not notified",
+        "no progress: broker; systemd is not notified",
+    ]
