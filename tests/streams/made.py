@@ -29,6 +29,7 @@ from tests.streams import (
     running,
     scenarios,
     sizes,
+    touches,
     varied,
     varied_rooms,
     wording,
@@ -139,4 +140,5 @@ def every() -> Sequence[Stream]:
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
     made += [Stream("colours", name, partial(colours, name)) for name in PALETTES]
     made += [*boards.every(), *noise.every(), *running.every(), *sizes.every()]
+    made += touches.every()
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import controller.table
-from controller.contract.public import RulingClosed
+from controller.contract.public import RulingClosed, StepView
 from controller.contract.rules import StepWord
-from controller.table.rulings.steps import GOALS
+from controller.table.rulings.steps import GOALS, goal_of
 from controller.table.state import LOST_CARD, play_on
 from tests.controller.table.scripted import go_on, kinds, played, said
 
@@ -123,3 +124,15 @@ def test_a_hand_is_killed_of_the_seat_concerned_if_none_is_named() -> None:
         True,
         False,
     ]
+
+
+def test_a_step_that_is_done_keeps_the_amount_that_was_put_in() -> None:
+    table = played(NO_BURN).table
+    ruling = table.rulings[0]
+    for word in (StepWord.PUT_IN, StepWord.KEEP):
+        step = replace(ruling.steps[0], said=StepView(word, amount=500))
+        goal = goal_of(ruling, step)
+        assert goal.now(table, done=True).amount == 500
+        assert goal.now(table, done=False).amount == 0
+        free = goal_of(ruling, replace(step, said=StepView(word)))
+        assert free.now(table, done=False) == StepView(word)
