@@ -85,7 +85,7 @@ def varied(statements: Sequence[say.Statement], chance: Random) -> list[say.Stat
     """Return a scenario without its expectations, and with one to four changes after the deal."""
     made = [each for each in statements if not isinstance(each, say.Expectation)]
     if not chance.randrange(4):
-        seat = next(n for n, each in enumerate(made) if not isinstance(each, say.UseHouse))
+        seat = next((n for n, each in enumerate(made) if not isinstance(each, say.UseHouse)), 0)
         made[seat:seat] = language.parse(chance.choice(BEFORE.split(" ; ")))
     begun = next((n for n, each in enumerate(made) if isinstance(each, say.NewHand)), 0) + 1
     for _ in range(chance.randint(1, 4)):

@@ -458,8 +458,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def alone(self) -> bool:
         """Return whether only one hand is left that can win."""
-        live = self.status.count(LIVE)
-        return live < 2 and live + self.status.count(ALL_IN) == 1
+        return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
 
     def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the first and second boards; the first is empty if only one board is dealt."""

@@ -1,0 +1,39 @@
+"""A mutant is the same module but for one place, and a process can take it."""
+
+import ast
+
+import pytest
+
+from controller.table.betting import reopening
+from tests.mutants.faults import ROOT, SAME, drawn, mutated, places
+from tests.mutants.in_forks import Functions
+
+FILE = "controller/table/betting/reopening.py"
+
+
+def test_each_place_is_one_fault() -> None:
+    plain = ast.unparse(ast.parse((ROOT / FILE).read_text("utf-8")))
+    made = [mutated(file, place) for file, place in places([FILE])]
+    assert len({mutant.source for mutant in made}) == len(made) > 10
+    for mutant in made:
+        assert mutant.was != mutant.now
+        assert mutant.source != plain
+        assert mutant.line in mutant.reach
+
+
+def test_the_same_seed_draws_the_same_and_no_mutant_that_is_listed() -> None:
+    first = [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]
+    assert first == [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]
+    assert first != [(one.file, one.place) for one in drawn(6, 20, ["controller/sensing"])]
+    listed = {line.partition("  # ")[0] for line in SAME.read_text("utf-8").splitlines()}
+    every = {one.name for one in drawn(0, 10_000, ["controller/sensing"])}
+    assert not every & listed
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_function_that_lives_gets_the_code_of_the_mutant(place: int) -> None:
+    patched = Functions().patch(mutated(FILE, place))
+    assert patched
+    for function, code in patched:
+        assert vars(reopening)[function.__qualname__].__code__ is function.__code__
+        assert code != function.__code__
