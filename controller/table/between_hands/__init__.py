@@ -30,7 +30,13 @@ from controller.table.between_hands.holds import (
     release,
     tell_street,
 )
-from controller.table.between_hands.missed_blinds import enter, may_choose, not_passed, pass_over
+from controller.table.between_hands.missed_blinds import (
+    enter,
+    may_choose,
+    not_passed,
+    pass_over,
+    post_or_wait,
+)
 from controller.table.between_hands.notices import acknowledge, give_notice, take_off
 from controller.table.between_hands.penalties import (
     give_penalty,
@@ -41,7 +47,15 @@ from controller.table.between_hands.penalties import (
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
 from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
-from controller.table.between_hands.special_pots import ask_again, note_win
+from controller.table.between_hands.special_pots import (
+    ask_again,
+    begin_special_pot,
+    next_bomb,
+    next_kill,
+    note_win,
+    order_special_pot,
+    special_posts,
+)
 from controller.table.between_hands.stream_consent import (
     agree_to_stream,
     hand_for_stream,
@@ -60,6 +74,7 @@ __all__ = [
     "ask_again",
     "at_rest",
     "away_too_long",
+    "begin_special_pot",
     "cards_left",
     "deal_one",
     "enter",
@@ -79,12 +94,16 @@ __all__ = [
     "mark_back",
     "may_choose",
     "minutes_over",
+    "next_bomb",
+    "next_kill",
     "not_passed",
     "not_topped_up",
     "note_win",
     "on_street",
+    "order_special_pot",
     "pass_over",
     "pause",
+    "post_or_wait",
     "refuse_stream",
     "release",
     "reopened",
@@ -94,6 +113,7 @@ __all__ = [
     "set_level",
     "set_structure",
     "sit_down",
+    "special_posts",
     "stand_up",
     "stay",
     "stream_due",

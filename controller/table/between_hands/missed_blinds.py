@@ -125,7 +125,7 @@ def choose(play: Play, number: int, entry: Entry) -> None:
     play.say(EntryChosen(number, play.table.seats[number].entry))
 
 
-def declared(play: Play, number: int, what: str) -> None:
+def post_or_wait(play: Play, number: int, what: str) -> None:
     """Handle a player's declaration `what`: "post" to post now, or "wait" for the big blind.
 
     It is refused if the house rules give this player no choice.

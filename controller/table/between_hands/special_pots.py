@@ -38,7 +38,7 @@ HOUSES_ANTE = -1
 """Stands for the house's usual ante in an ordered bomb pot: a multiple of the level's big blind."""
 
 
-def asked(play: Play, command: BombPot | KillPot) -> str:
+def order_special_pot(play: Play, command: BombPot | KillPot) -> str:
     """Carry out a floor command that orders or cancels a bomb pot or a kill pot for the next hand.
 
     Return the id of the reason for a refusal, or "" if the command is carried out.
@@ -140,7 +140,7 @@ def next_bomb(table: Table, house: House) -> tuple[int, int]:
     return _usual(table, house), house.game.bomb_pot_boards.value
 
 
-def begins(
+def begin_special_pot(
     play: Play, game: Game, stacks: tuple[int, ...], players: int
 ) -> tuple[Level, Game, Extras | None]:
     """Return a new hand's level and game, with extras if it is a bomb pot or kill pot.
@@ -166,7 +166,9 @@ def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) ->
     return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
 
 
-def owed_in(due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]) -> Posting:
+def special_posts(
+    due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]
+) -> Posting:
     """Return the opening posts for a special pot; `due` contains the level's usual posts."""
     if extras is None:
         return due

@@ -24,11 +24,12 @@ from controller.table.betting import (
 )
 from controller.table.between_hands import (
     away_too_long,
+    begin_special_pot,
     hand_for_stream,
     level_changed,
     minutes_over,
     pass_over,
-    special_pots,
+    special_posts,
     time_decisions,
 )
 from controller.table.rulings import found
@@ -134,8 +135,8 @@ def start_hand(play: Play, positions: Positions) -> None:
     level, game, extras = table.level, game_of(table.level, house), None
     due = _due(level, positions, stacks, house)
     if table.at_rest.bomb or table.at_rest.streak or house.game.bomb_pot_every.value:
-        level, game, extras = special_pots.begins(play, game, stacks, len(entitled))
-        due = special_pots.owed_in(due, level, extras, stacks)
+        level, game, extras = begin_special_pot(play, game, stacks, len(entitled))
+        due = special_posts(due, level, extras, stacks)
         table = play.table
     if table.at_rest.entering:
         due = entering(due, table.level, seats, stacks, bomb=extras is not None and extras.bomb)

@@ -23,7 +23,7 @@ from controller.table.between_hands import (
     acknowledge,
     agree_to_stream,
     mark_back,
-    missed_blinds,
+    post_or_wait,
     refuse_stream,
 )
 from controller.table.board import as_if_dealt
@@ -41,7 +41,7 @@ from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
 from controller.table.resolving_rulings import agree, folds_beside, follow, settles, shows, tick
 from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
-from controller.table.showdown import ask_to_see, has_share, run_it_twice
+from controller.table.showdown import agree_to_run_twice, ask_to_see, has_share
 from controller.table.state import (
     ALL_IN,
     Betting,
@@ -186,11 +186,11 @@ def _run_twice(play: Play, said: Declared) -> None:
     if stops_play(play.table):
         play.say(ActionRefused(said.seat, "run-twice", "ruling-open"))
     else:
-        run_it_twice.agree(play, said.seat)
+        agree_to_run_twice(play, said.seat)
 
 
 def _entry(play: Play, said: Declared) -> None:
-    missed_blinds.declared(play, said.seat, said.what)
+    post_or_wait(play, said.seat, said.what)
 
 
 def _away(play: Play, said: Declared) -> None:

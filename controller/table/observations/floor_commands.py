@@ -25,13 +25,13 @@ from controller.table.between_hands import (
     hold,
     mark_back,
     not_topped_up,
+    order_special_pot,
     pause,
     release,
     run_level_clock,
     set_level,
     set_structure,
     sit_down,
-    special_pots,
     stand_up,
     stay,
     switch_stream,
@@ -125,7 +125,7 @@ def obey(play: Play, command: c.Command, by: str) -> str:
         case c.Resume():
             return _let_go(play, lambda: go_on(play))
         case c.BombPot() | c.KillPot():
-            return special_pots.asked(play, command)
+            return order_special_pot(play, command)
         case c.Stream():
             return switch_stream(play, command, by)
         case c.EnterGame():

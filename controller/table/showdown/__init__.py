@@ -17,9 +17,10 @@ from controller.table.showdown.push_pots import (
     to_clear,
 )
 from controller.table.showdown.request_hand import ask_to_see
-from controller.table.showdown.run_it_twice import may_agree
+from controller.table.showdown.run_it_twice import agree_to_run_twice, may_agree
 
 __all__ = [
+    "agree_to_run_twice",
     "ask_no_more",
     "ask_to_see",
     "asked",

@@ -35,7 +35,7 @@ def _enough(hand: Hand, house: House) -> bool:
     return len(deck_of(game.lowest)) - len(hand.seen) >= 2 * rest
 
 
-def agree(play: Play, seat: int) -> None:
+def agree_to_run_twice(play: Play, seat: int) -> None:
     """Record a seat's agreement to a second board; every seat that can win must agree."""
     hand = play.hand
     left = may_agree(play.table, hand, play.house)

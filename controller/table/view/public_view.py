@@ -38,8 +38,9 @@ from controller.table.between_hands import (
     in_force,
     left_to_serve,
     may_choose,
+    next_bomb,
+    next_kill,
     on_street,
-    special_pots,
     stream_view,
 )
 from controller.table.board import burn_due, next_street
@@ -299,18 +300,15 @@ def _found(table: Table, hand: Hand) -> FoundView | None:
     return noted.found if lasts else None
 
 
-def _posts(hand: Hand, place: int) -> int:
-    return place if hand.stacks[place] else 0
-
-
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
     """Return the seats of the small and big blind (0: none), and the ante and boards of a bomb pot.
 
     The seats are the current or last hand's. Between hands, a bomb pot is the next hand's.
     """
-    small = _posts(hand, hand.small_blind) if hand.small_blind != hand.big_blind else 0
+    posts = hand.small_blind != hand.big_blind and hand.stacks[hand.small_blind] > 0
+    small = hand.small_blind if posts else 0
     if not hand.running:
-        return small, hand.big_blind, *special_pots.next_bomb(table, house)
+        return small, hand.big_blind, *next_bomb(table, house)
     if hand.extras is not None and hand.extras.bomb:
         return 0, 0, hand.level.ante, hand.game.boards
     return small, hand.big_blind, 0, 1
@@ -319,7 +317,7 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
 def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
     """Return the big blind that sets the limits of a kill pot, 0 for any other hand."""
     if not hand.running:
-        return special_pots.next_kill(table, game, house)
+        return next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
 
 

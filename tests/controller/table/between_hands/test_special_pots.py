@@ -12,12 +12,12 @@ from controller.table.between_hands.special_pots import (
     HOUSES_ANTE,
     ask,
     ask_again,
-    asked,
-    begins,
+    begin_special_pot,
     next_bomb,
     next_kill,
     note_win,
-    owed_in,
+    order_special_pot,
+    special_posts,
 )
 from controller.table.state import (
     Dealing,
@@ -122,7 +122,7 @@ def test_when_the_next_hand_is_a_bomb_pot(
 ) -> None:
     play = at_rest(BOMB, **fields)
     assert next_bomb(play.table, play.house) == expected
-    level, game, extras = begins(play, LIMIT, play.hand.stacks, 3)
+    level, game, extras = begin_special_pot(play, LIMIT, play.hand.stacks, 3)
     if expected[0]:
         assert level == replace(LEVEL, ante=expected[0], big_blind_ante=0)
         assert game.boards == expected[1]
@@ -141,7 +141,7 @@ def test_a_house_without_regular_bomb_pots_has_one_when_it_is_asked_for() -> Non
         (BombPot(boards=2), (200, 2)),
         (BombPot(called_off=True), (0, 1)),
     ):
-        assert not asked(play, command)
+        assert not order_special_pot(play, command)
         assert next_bomb(play.table, play.house) == expected
     for boards in (3, -1):
         assert ask(play, BombPot(300, boards=boards)) == "bad-amount"
@@ -174,7 +174,7 @@ def test_when_the_next_hand_is_a_kill_pot(house: Path, fields: dict[str, Any], t
     for big_blind, raised in ((25, 50), (400, 600 if house is HALF else 800)):
         other = replace(play.table, level=Level(10, big_blind))
         assert next_kill(other, LIMIT, play.house) == (raised if to else 0)
-    level, game, extras = begins(play, LIMIT, (0, 1, 1, 0), 2)
+    level, game, extras = begin_special_pot(play, LIMIT, (0, 1, 1, 0), 2)
     if to:
         assert (level, game, extras) == (replace(LEVEL, big_blind=to), LIMIT, Extras(kill=1))
     else:
@@ -191,17 +191,17 @@ def test_who_may_kill_the_next_pot() -> None:
         (KILL, 4, "no-such-seat"),
     ):
         play = at_rest(house)
-        assert asked(play, KillPot(seat)) == why
+        assert order_special_pot(play, KillPot(seat)) == why
         name = play.table.seats[seat].name if not why else ""
         streak = None if why else Streak(seat, name, 2, kills=True)
         assert play.table.at_rest.streak == streak
         play.hand = replace(play.hand, stage=Dealing())
-        assert asked(play, KillPot(seat)) == (why or "hand-running")
+        assert order_special_pot(play, KillPot(seat)) == (why or "hand-running")
     play = at_rest(KILL)
-    assert not asked(play, KillPot(called_off=True))
+    assert not order_special_pot(play, KillPot(called_off=True))
     assert play.table.at_rest.streak is None
     play = at_rest(KILL, at_rest=AtRest(streak=ON))
-    assert not asked(play, KillPot(called_off=True))
+    assert not order_special_pot(play, KillPot(called_off=True))
     assert play.table.at_rest.streak == replace(ON, kills=False)
 
 
@@ -244,10 +244,10 @@ def test_who_is_on_a_streak(
 def test_what_is_posted_in_a_special_pot() -> None:
     due, stacks = Posting((0, 10, 10, 0), (0, 50, 100, 0)), (0, 5000, 150, 60)
     level = Level(50, 200, 100)
-    assert owed_in(due, level, None, stacks) == due
+    assert special_posts(due, level, None, stacks) == due
     bomb = Posting((0, 100, 100, 60), (0, 0, 0, 0))
-    assert owed_in(due, level, Extras(bomb=True), stacks) == bomb
+    assert special_posts(due, level, Extras(bomb=True), stacks) == bomb
     for seat, blinds in ((1, (0, 200, 100, 0)), (2, (0, 50, 140, 0)), (3, (0, 50, 100, 60))):
-        assert owed_in(due, level, Extras(kill=seat), stacks) == replace(due, blinds=blinds)
+        assert special_posts(due, level, Extras(kill=seat), stacks) == replace(due, blinds=blinds)
     larger = replace(due, blinds=(0, 50, 300, 0))
-    assert owed_in(larger, level, Extras(kill=2), stacks) == larger
+    assert special_posts(larger, level, Extras(kill=2), stacks) == larger
