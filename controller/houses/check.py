@@ -128,8 +128,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("betting", "knock_facing_bet"),
             Sentence(
-                "where the big blind has no option, a player who knocks before the flop is "
-                "facing a bet, so the knock would kill a hand that nobody raised"
+                "without a big blind option, a player who knocks before the flop always faces "
+                "a bet: the knock would kill their hand even if nobody has raised"
             ),
             Sentence('knock_facing_bet = "refused", or big_blind_option = true'),
         )

@@ -41,12 +41,12 @@ def _of_days(tournament: Tournament) -> Iterator[Mistake]:
     days = tournament.days
     if not days.series:
         if days.last_level.value:
-            wrong = Sentence("a day with a last level must belong to a series")
+            wrong = Sentence("a day that ends after a given level must belong to a series")
             yield Mistake(("days", "series"), wrong, Sentence("one name for all days and flights"))
         return
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
         wrong = Sentence("cash games and mystery bounties can't last more than one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('"", or a different kind of bounty'))
+        yield Mistake(("days", "series"), wrong, Sentence('an empty name (""), or a different kind of bounty'))
     if tournament.satellite.worth.value:
         wrong = Sentence("a satellite can't last more than one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('"", or no seats to win'))
+        yield Mistake(("days", "series"), wrong, Sentence('an empty name (""), or a tournament that awards no seats'))

@@ -97,7 +97,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: betting.least_raise: in a limit game, every raise is one bet"),
         ('[betting]\nknock_facing_bet = { value = "fold", article = "Club 3" }\n'
          'big_blind_option = { value = false, article = "Club 3" }\n',
-         "club.toml:7: betting.knock_facing_bet: where the big blind has no option"),
+         "club.toml:7: betting.knock_facing_bet: without a big blind option, a player"),
         ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
          'all_in_may_muck = { value = true, article = "Club 3" }\n',
          "club.toml:8: showdown.all_in_may_muck: an all-in player can't be allowed to muck "
