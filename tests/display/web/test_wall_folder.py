@@ -75,7 +75,8 @@ HOSTILE: dict[str, bytes] = {
     "svg": b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
     "html": b"<!doctype html><script>alert(1)</script>",
     "png-with-html-behind": png() + b"<script>alert(1)</script>",
-    "gif": b"GIF89a\x01\0\x01\0", "wide": png(5000, 1), "cut": png()[:-6], "empty": b"",
+    "gif": b"GIF89a\x01\0\x01\0", "wide": png(4097, 1), "high": png(1, 4097),
+    "no-width": png(0, 2), "no-height": png(2, 0), "cut": png()[:-6], "empty": b"",
     "jpeg-of-no-size": b"\xff\xd8\xff\xd9", "large": png() + b"\0" * 2_000_001,
 }  # fmt: skip
 

@@ -35,6 +35,22 @@ def test_confirmed_it_is_owed_still() -> None:
     go_on(game, 'expect next "put 1 100"')
 
 
+def test_only_callers_of_the_last_raise_get_the_difference_back() -> None:
+    # A seat that has gone all-in for what lies there has nothing to get back.
+    table = THREE.replace("seat 3 Chloe 5000", "seat 3 Chloe 500")
+    game = played(f"{RAISED}\n2 calls ; 3 goes all-in\nwait 35s", house="fidpa", table=table)
+    game.dealer.command(c.Waive())
+    assert said(game, BetReturned) == [BetReturned(2, 100)]
+    game = played(f"{RAISED}\n2 calls ; 3 calls\nwait 35s", house="fidpa")
+    game.dealer.command(c.Waive())
+    assert said(game, BetReturned) == [BetReturned(2, 100), BetReturned(3, 100)]
+    # Seat 3 has raised since then, so what seat 2 called is part of another bet.
+    game = played(f"{RAISED}\n2 calls ; 3 raises to 1500\nwait 35s", house="fidpa")
+    game.dealer.command(c.Waive())
+    assert not said(game, BetReturned)
+    assert [seat.bet for seat in game.look().seats] == [500, 600, 1500]
+
+
 def test_no_chip_is_lost() -> None:
     table = THREE.replace("seat 3 Chloe 5000", "seat 3 Chloe 300")
     game = played(f"{RAISED}\n2 calls ; 3 goes all-in\nwait 35s", house="fidpa", table=table)
