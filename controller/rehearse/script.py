@@ -39,7 +39,10 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""The fields of each event that a replay must reproduce: what the rules set, not timing."""
+"""For each type of event, the fields that must be the same when the recorded scenario is played.
+
+They are the fields that follow from the rules. Fields that depend on timing are left out.
+"""
 
 
 class Script:

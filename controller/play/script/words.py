@@ -56,8 +56,10 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""How many characters of a word are compared with known words, all of which are shorter. Comparing
-takes quadratic time."""
+"""The number of characters of a word that are compared with known words.
+
+All known words are shorter. Without this limit, a very long word would take too long to compare.
+"""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -154,11 +156,17 @@ class Cursor:
         return self.words[self.position - 1]
 
     def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
-        """Raise `ScenarioError` about a word; `near` is the closest valid word, or ""."""
+        """Raise `ScenarioError` with `message` about `word`.
+
+        `near` is the closest valid word, or "" if none is known.
+        """
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise `ScenarioError`, because a word is not in `known`."""
+        """Raise `ScenarioError` about `word`, which the caller did not find in `known`.
+
+        The message names the word in `known` that is closest to it.
+        """
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 

@@ -1,8 +1,8 @@
 """The sink for depth `wire`: a real controller and real firmware, connected by real transports.
 
-Cards and chips move on the simulated table. The boards' firmware reads them and sends the reads to
-the daemon over its links. Commands reach the daemon over its broker. All processes share one clock,
-the governed clock, so that none runs ahead.
+Cards and chips move on the simulated table. The nodes' firmware reads them, and sends the reads to
+the daemon over the nodes' links. Commands reach the daemon over its broker. All processes share one
+clock, the governed clock, so that none runs ahead.
 """
 
 import json
@@ -65,13 +65,15 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""A time (ms) after which a pad has closed any unanswered question."""
+"""A time (ms) that is long enough for a seat's pad to give up an unanswered question."""
 SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same delay (ms) if nodes transmit in turn: a turn lost to a damaged frame is repeated
-once."""
+"""The delay that replaces `SLACK` if the nodes transmit in time slots (ms).
+
+It is longer, because a node whose frame is damaged has to wait for another slot.
+"""
 
 THUMB = 60
 """How long a key is held down, and how long it then stays released (ms)."""
@@ -175,7 +177,7 @@ class WireSink(AntennaSink):
         return "; ".join(down) or "its zones do not settle"
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
-        """Return the badges that the controller has read in a zone."""
+        """Return the tags of the badges that the controller has read in a zone."""
         return self.daemon.sensing.badges_in(zone)
 
     @property
@@ -307,10 +309,11 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press the keys of a seat's keypad, as an experienced player would.
+        """Press the keys on a seat's pad that announce `what`; return once the daemon has heard it.
 
-        The floor enters an amount that no chips in play can make up. Raises `ValueError` if the
-        keypad has no keys for the declaration.
+        If `amount` is not a multiple of the smallest chip, the floor enters the action instead.
+        Raises `ValueError` if the pad has no keys for the announcement, and `WireFailed` if the
+        daemon does not hear it.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -346,7 +349,10 @@ class WireSink(AntennaSink):
         )
 
     def _input(self, node: str, name: str, value: object, ms: int) -> None:
-        """Set a simulated input of a node, then let `ms` of table time pass."""
+        """Set the input `name` of a simulated node to `value`, then let `ms` of table time pass.
+
+        `name` is, for example, `keys` or `knock`.
+        """
         self.wiring.wire.press(node, name, value)
         self.wait(ms)
 
@@ -389,7 +395,7 @@ class WireSink(AntennaSink):
             self.wait(LOOK // 4)
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status."""
+        """Have the shoe report the status `what`, such as `ready`; return once it is observed."""
         if what in {"open", "closed"} or not self.asked.shoe:
             self._put(ShoeSaid(self.now, what))
             return
@@ -445,7 +451,10 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return the simulated sound of a number of knocks: pairs of time (ms) and loudness."""
+    """Return the simulated sound of a number of knocks: (time in ms, loudness) pairs.
+
+    The time counts from the first knock. The loudness is out of 1023.
+    """
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

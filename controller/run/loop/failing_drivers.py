@@ -27,7 +27,7 @@ class Leds(Protocol):
     """The interface of a driver for an LED ring; any of its calls may raise an exception."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything had to be sent to the LEDs."""
         ...
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs whose driver may fail; it is reopened when something is next drawn.
+    """LEDs whose driver may fail; after a failure, the next `show` tries to open the driver again.
 
     At least `again_s` seconds pass between attempts.
     """
@@ -181,7 +181,11 @@ class RetriedLeds:
         again_s: float = AGAIN_S,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open the LEDs; if that fails, store the reason in `problem` and raise nothing."""
+        """Open the LEDs; if that fails, store the reason in `problem` and raise nothing.
+
+        `leds` is the number of LEDs. `open_leds` opens their driver. `ticks` returns the time in
+        seconds.
+        """
         self.leds = leds
         self.problem = ""
         self._open = open_leds
@@ -192,7 +196,10 @@ class RetriedLeds:
         self._try()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything had to be sent to the LEDs.
+
+        Return False if their driver fails or is not open.
+        """
         if self._leds is None and self._ticks() >= self._next:
             self._try()
         if self._leds is None:

@@ -72,9 +72,10 @@ class Broker:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
-        calls `on_request` with each command's name and request, not yet authenticated. If the
-        attribute `on_retained` is set, it receives the state retained from an earlier run, and
-        nothing is sent until `go_on`. If the attribute `card` is set, it is published too.
+        calls `on_request` with each command's name and request, whose token is not yet checked. The
+        caller may set two attributes before `start`. `on_retained` receives the state retained from
+        an earlier run; nothing is sent until `go_on`. `card` has the table's fixed properties, to
+        be published too.
         """
         self._address = address
         self._telling = telling
@@ -334,7 +335,7 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next (topic, payload, seq) or None; seq is 0 until an event's last message."""
+        """Return the next (topic, payload, seq) or None; seq is 0 if its event has one more."""
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -410,7 +411,7 @@ class Broker:
             client.unsubscribe(self._topics.state)
 
     def _subscribe(self, client: Client) -> None:
-        """Subscribe to commands and, on a broker of our own, to the broker's log."""
+        """Subscribe to commands, and to the broker's log if the broker is on this machine."""
         topics = self._telling.heard()
         if self._address.near:
             # A foreign broker might disconnect a client that asks for the broker's own topics.

@@ -107,7 +107,7 @@ class Replays:
         """Take the next portion of a request, with at most `most` events.
 
         Return the request's id, the events, and the reply to send after them. The reply is None
-        unless the request is now complete or has failed. The requesters take turns. Call this only
+        while events of the request remain to be sent. The requesters take turns. Call this only
         when `wait` returns 0. `now` is in ms.
         """
         self._next_at = now + EVERY

@@ -122,10 +122,11 @@ def measure(
     as_it_lies: bool = False,
     drivers: Drivers = open_drivers,
 ) -> Calibration:
-    """Measure a table's antennas, or only the one named `antenna`.
+    """Measure a table's antennas, or only the one named `antenna`; return the measurements.
 
     `seconds` is how long to read each antenna. If `as_it_lies` is true, the tags already in place
-    are measured without asking for any. Raises `Busy` and `FileProblems`.
+    are measured; otherwise the user is asked to put a tag on each antenna. Raises `Busy` and
+    `FileProblems`.
     """
     plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
     registry = open_or_new(Path(config.cards.registry))
