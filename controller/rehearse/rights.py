@@ -19,7 +19,7 @@ DEALING = (
     s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
     *DEALT.__args__,
 )  # fmt: skip
-"""The types of dealer actions, which anybody may carry out, because the table has no dealer."""
+"""The types of statements for dealer actions; anybody may carry them out, as there is no dealer."""
 
 ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
 
@@ -62,8 +62,8 @@ def _secret() -> str:
 def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
     """Return whether a page may show the face of a card.
 
-    `seat` is the page's seat, or 0 for the table's own page. `taken` contains the seats whose own
-    page somebody has opened.
+    `seat` is the page's seat, or 0 for the table's own page. `taken` contains the seats that
+    players have taken by opening the seat's page.
     """
     if not card.face:
         return False

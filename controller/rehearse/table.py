@@ -209,15 +209,15 @@ class Rehearsal:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Ask for statements to be executed in order; the future raises `NotDone` if one fails."""
+        """Queue statements to be executed in order; the future raises `NotDone` if one fails."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Ask for the statements that `deed` returns for the table's state when it is called."""
+        """Queue a call of `deed` with the table's state; then execute the statements it returns."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Ask for each statement that `following` returns for the latest state, until None."""
+        """Queue a loop: execute what `following` returns for the latest state, until it is None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":

@@ -297,8 +297,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of an unenrolled tag; return it as a card, or None until it is surely there.
-        """
+        """Count a read of an unenrolled tag; return it as a card once surely there, else None."""
         if not field.unknown_counts:
             return None
         settings = self._settings
@@ -316,7 +315,7 @@ class Sensing:
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Return whether another antenna also reads a new tag so often that its place is unclear.
 
-        In the first window, more than half as many reads as here are enough; later, more than here.
+        In the first window, that takes more than half as many reads as here; later, more than here.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window

@@ -140,7 +140,7 @@ class Cursor:
         return self.more and self.words[self.position].text in texts
 
     def take(self, *texts: str) -> bool:
-        """If the next word is one of `texts`, consume it; return whether it was."""
+        """Consume the next word if it is one of `texts`; return whether it was consumed."""
         found = self.at(*texts)
         self.position += found
         return found

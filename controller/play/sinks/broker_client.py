@@ -52,9 +52,10 @@ class BrokerClient:
             raise WireFailed("the broker does not answer")
 
     def ask(self, command: dict[str, object], by: str) -> Reply:
-        """Publish a command in the name `by`, and return the reply.
+        """Publish a command, and return the reply.
 
-        Raises `WireFailed` if no reply arrives.
+        `by` is the name of the person who gives the command. Raises `WireFailed` if no reply
+        arrives.
         """
         name = str(command.pop("type"))
         number = f"play-{next(self._ids)}"

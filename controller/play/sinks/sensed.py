@@ -33,7 +33,8 @@ def nobody_waits() -> int | None:
 class SensedSink(SaidSink):
     """A `Sink` with a simulated table, whose scans are interpreted by the controller's own sensing.
 
-    `awaited` returns the seats whose chips are expected next; the caller may replace it.
+    The attribute `awaited` is a function that returns the seats whose chips are expected next. The
+    caller may replace it.
     """
 
     def __init__(

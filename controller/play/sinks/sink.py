@@ -76,9 +76,8 @@ class Sink(Protocol):
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a second card with a copy of this card's tag into a zone, or remove it with `""`.
 
-        Causes `CardTwice` with both zones while the first card is in another zone that is read. If
-        only one of the two cards is in a zone that is read, that one is observed as the card
-        itself.
+        Causes `CardTwice` with both zones while this card is in another zone that is read. If only
+        one of the two cards is in a zone that is read, it is observed as if it were this card.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:

@@ -158,8 +158,8 @@ def _of_player(seen: Seen, viewer: Viewer, due: Now, text: str) -> Bar:
 def _mine(state: PublicState, viewer: Viewer) -> list[int]:
     """Return the seats for which a page acts.
 
-    A seat's page acts for that seat. The table's own page acts for all occupied seats whose own
-    page nobody has opened.
+    A seat's page acts for that seat. The table's own page acts for all occupied seats that no
+    player has taken by opening the seat's page.
     """
     if viewer.seat != HOST:
         return [viewer.seat]

@@ -20,7 +20,7 @@ KEYS_NAMED: Final = {
     "fold": NAMES[Action.FOLD], "call": NAMES[Action.CALL], "raise": NAMES[Action.RAISE],
     "all-in": NAMES[Action.ALL_IN], "plus": "+", "minus": "−", "ok": "OK",
 }  # fmt: skip
-"""The labels of a seat's pad keys, in order."""
+"""The labels of the keys on a seat's pad, by the key's name, in order."""
 
 assert tuple(KEYS_NAMED) == KEYS
 

@@ -244,9 +244,9 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open the sockets, the ring and the watchdog while the block runs; then close everything.
+        """Open the sockets, the ring and the watchdog; when the block ends, close everything.
 
-        The drivers, the broker and the journal are closed then too.
+        That includes the drivers, the broker and the journal.
         """
         watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)

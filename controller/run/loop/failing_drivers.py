@@ -36,9 +36,10 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return the text of an exception, preceded by its type unless it is an `OSError` with text.
+    """Return the text of an exception, preceded by the name of its type.
 
-    For a `TapisError`, the text is a `Sentence`, which can be translated.
+    The name is left out for an `OSError` that has a text. For a `TapisError`, the text is a
+    `Sentence`, which can be translated.
     """
     text = sentence_of(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"

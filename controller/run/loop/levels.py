@@ -66,7 +66,7 @@ class ConfigWord:
         self._clock = clock
 
     def at_first(self) -> Sequence[FloorSaid]:
-        """Return the commands for the config's level and players, or () after the first hand."""
+        """Return the commands for the config's level and players, or () once a hand has begun."""
         table, config = self._runtime.table, self._config
         if table.played.hands or table.hand.number:
             return ()

@@ -135,9 +135,10 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view; its clocks show the table time `now` (ms), if that is later.
+        """Return the public view; its `seq` is the number of the last event.
 
-        Its `seq` is the number of the last event.
+        Its clocks show the time left at table time `now` (ms), or at the last observation if that
+        is later.
         """
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused

@@ -5,9 +5,7 @@ may have to wait (connecting, replies, messages beyond the window) is done in a 
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
-last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time. Every
-connection uses a new paho client, because paho keeps unconfirmed messages only in memory and sends
-all of them in a burst when it reconnects.
+last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time.
 """
 
 import logging
@@ -72,10 +70,9 @@ class Broker:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
-        calls `on_request` with each command's name and request, whose token is not yet checked. The
-        caller may set two attributes before `start`. `on_retained` receives the state retained from
-        an earlier run; nothing is sent until `go_on`. `card` has the table's fixed properties, to
-        be published too.
+        calls `on_request` with each command's name and request, before its token is checked. Two
+        attributes may be set first: `on_retained` receives the state retained from an earlier run,
+        and nothing is sent until `go_on`; `card`, the table's fixed properties, is published too.
         """
         self._address = address
         self._telling = telling
@@ -335,7 +332,10 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next (topic, payload, seq) or None; seq is 0 if its event has one more."""
+        """Return the next message as (topic, payload, seq), or None.
+
+        `seq` is 0 unless it is the last message of its event.
+        """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))

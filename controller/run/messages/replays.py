@@ -73,8 +73,8 @@ class Replays:
     def ask(self, user: str, ident: str, after: int, limit: int, now: int) -> str:
         """Accept a user's request, and return ""; or return the reason for refusing it.
 
-        `ident` is the request's id. It asks for up to `limit` events after the seq `after`. `now`
-        is in ms.
+        The request asks for up to `limit` events after the seq `after`. `ident` is its id. `now` is
+        in ms.
         """
         asker = self._askers.setdefault(user, _Asker(now))
         self._askers.move_to_end(user)

@@ -41,7 +41,7 @@ ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-co
 """The reasons of replies to requests that no Tapis client would send."""
 
 STAYS: Final = 15_000
-"""The time in ms for which health names a client after its last offence."""
+"""The time in ms for which health reports name a user after the last action that was too much."""
 
 MOST: Final = 64
 """The maximum number of counts, one for each user and kind of action.

@@ -21,9 +21,9 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The time (ms) after a hand's first frame for which the other frames keep their original spacing.
+"""The time (ms) after a hand's first frame for which frames are spaced as they were played.
 
-Any later frame waits no longer than that.
+Frames that were played later are sent at the end of this time, or once their delay is over.
 """
 MOST_HANDS: Final = 2_000
 

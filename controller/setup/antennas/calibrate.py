@@ -48,7 +48,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
-    """Count everything that the antennas read during the next `seconds` seconds."""
+    """Listen to all antennas for `seconds` seconds; return the counts of what they read."""
     desk.forget()
     heard = Listening(desk.plans.values())
     until = time.monotonic() + seconds

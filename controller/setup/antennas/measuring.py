@@ -234,8 +234,8 @@ def _at_least(share: float, scans: int) -> float:
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
     """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
 
-    The coils in zones of one type are identical, so a difference is due to the matching or to what
-    is below them.
+    The coils in zones of one type are identical. A difference is therefore due to the coil's
+    matching circuit, or to what lies below the coil.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
