@@ -158,14 +158,14 @@ def _all_in(game: DealtGame) -> None:
 
 
 def _board_ruling(game: DealtGame) -> None:
-    """Deal a flop of four cards, for which every house requires a ruling."""
+    """Play up to the flop and deal four cards for it; every house requires a ruling on that."""
     _board_due(game)
     game.dealer.board(4)
     game.sink.settle()
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call; in some houses, the floor then decides."""
+    """Play until a seat puts in less than a call; in some houses, the floor then decides."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()

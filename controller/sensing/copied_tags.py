@@ -56,7 +56,7 @@ class Doubles:
         return len(self._doubts)
 
     def apart(self, antenna: str, other: str) -> bool:
-        """Return whether two antennas are too far apart to read the same tag."""
+        """Return whether `antenna` and `other` are too far apart for both to read the same tag."""
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:

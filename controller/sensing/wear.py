@@ -51,7 +51,7 @@ Tally = dict[str, Reads]
 
 
 def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
-    """Return one tally with the sums of several, by uid."""
+    """Return one tally, which adds up the scans and misses of several tallies for each uid."""
     found: Tally = {}
     for part in parts:
         for uid, reads in part.items():

@@ -209,7 +209,10 @@ class Cursor:
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Return `word` as a seat number from 1 to 10."""
+        """Return `word` as a seat number from 1 to 10.
+
+        If `none` is true, the error message for an unknown word also lists the word `none`.
+        """
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):

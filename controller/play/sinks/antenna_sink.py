@@ -53,7 +53,10 @@ class AntennaSink(ABC):
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, each given as (card, zone); see `Sink.cards`."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`.
+
+        If `together` is true, they all arrive at the same instant, otherwise one after another.
+        """
         self._move.cards(moves, together, deck)
 
     def lift(self, card: str, deck: int = 1) -> None:
@@ -74,7 +77,7 @@ class AntennaSink(ABC):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
 
-        All chips move in one motion.
+        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
         """
         self._move.chips(zone_from, zone_to, pieces, chip_set)
 
@@ -120,7 +123,10 @@ class SaidSink(AntennaSink):
         """Pass an observation to the controller immediately."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat, which announces `what`; see `Sink.press`."""
+        """Press a key at a seat, which announces `what`; see `Sink.press`.
+
+        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        """
         self._say(Declared(self.now, seat, what, target, amount))
 
     def knock(self, seat: int, count: int = 2) -> None:
@@ -139,5 +145,5 @@ class SaidSink(AntennaSink):
             self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights; see `Sink.floor`."""
+        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
         self._say(FloorSaid(self.now, by, command))

@@ -25,7 +25,10 @@ class BrokerClient:
     """
 
     def __init__(self, port: int, table: str) -> None:
-        """Connect and subscribe. Raises `WireFailed` if the broker does not answer."""
+        """Connect to the broker at `port` of this machine, and subscribe to the table's topics.
+
+        Raises `WireFailed` if the broker does not answer.
+        """
         self.events: list[Envelope] = []
         self._root = f"{ROOT}/{VENUE}/{table}"
         self._replies: dict[str, Reply] = {}

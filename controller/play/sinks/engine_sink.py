@@ -174,7 +174,10 @@ class EngineSink:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, each given as (card, zone); see `Sink.cards`."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`.
+
+        If `together` is true, they all arrive at the same instant, otherwise one after another.
+        """
         for place, (card, zone) in enumerate(moves):
             if not together or place == 0:
                 self.wait(CARD_MS)
@@ -235,7 +238,7 @@ class EngineSink:
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
 
-        All chips move in one motion.
+        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
         """
         if not pieces:
             return
@@ -297,7 +300,10 @@ class EngineSink:
         self._deliver(ButtonAt(self._now, seat))
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat, which announces `what`; see `Sink.press`."""
+        """Press a key at a seat, which announces `what`; see `Sink.press`.
+
+        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        """
         self.wait(KEY_MS)
         self._deliver(Declared(self._now, seat, what, target, amount))
 
@@ -326,7 +332,7 @@ class EngineSink:
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights."""
+        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:

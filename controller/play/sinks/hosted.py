@@ -26,8 +26,8 @@ class Hosted:
         """Prepare a daemon for the table of `config`.
 
         `drivers` opens the table's drivers. `ticks` returns the daemon's time in ms. That time may
-        run at up to `speed` times the pace of the wall clock. `broker` means that the daemon
-        connects to a broker.
+        run at up to `speed` times the pace of the wall clock. `heard` is called with each
+        observation and its result. `broker` means that the daemon connects to a broker.
         """
         self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)

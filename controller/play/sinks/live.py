@@ -161,7 +161,10 @@ class LiveSink(SaidSink):
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """Stop the controller, and start a new one that resumes from the journal."""
+        """Stop the controller, and start a new one that resumes from its journal.
+
+        `remembered` is not used.
+        """
         del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._tell()

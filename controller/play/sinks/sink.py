@@ -81,7 +81,7 @@ class Sink(Protocol):
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips of these denominations from one zone to another in one motion.
+        """Move chips of the values `pieces` from one zone to another in one motion.
 
         For each of the two zones that is read, this causes at least one `ChipsAt` that is not
         provisional and lists everything then in the zone. A place that is not read, such as `bank`,

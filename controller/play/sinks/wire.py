@@ -98,7 +98,11 @@ class WireSink(AntennaSink):
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
-        """Set up the table `asked` on `wiring`, and wait until it is ready. Raises `WireFailed`."""
+        """Set up the table `asked` on `wiring`, and wait until it is ready.
+
+        `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
+        None. Raises `WireFailed` if the table does not become ready.
+        """
         self.wiring = wiring
         self.folder = wiring.next_folder(asked.name)
         self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
@@ -235,7 +239,10 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """Stop the controller, and start a new one that resumes from the journal."""
+        """Stop the controller, and start a new one that resumes from its journal.
+
+        `remembered` is not used.
+        """
         del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._switch_on()
@@ -289,8 +296,9 @@ class WireSink(AntennaSink):
     def _troubled(self) -> bool:
         """Return whether a link has a problem that the table has not yet noticed.
 
-        That is a link that is down without its zones being reported as blind, or one that has
-        received damaged frames since the last call.
+        Either a link is down and its zones are not reported as blind, or a link has received
+        damaged frames since the last call. If `waits_for_nodes` is true, any link that is down is a
+        problem.
         """
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
@@ -340,7 +348,7 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table at a seat: the seat's piezo receives the sound of the knocks."""
+        """Have the seat's piezo receive `count` knocks as sound; return once they are detected."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
@@ -407,7 +415,8 @@ class WireSink(AntennaSink):
     def floor(self, by: str, command: str) -> None:
         """Give a command, as JSON, over the broker with the floor's token.
 
-        Raises `ValueError` if the command never reaches the engine, for example for a wrong token.
+        `by` is the name of the person who gives it. Raises `ValueError` if the command never
+        reaches the engine, for example because of a wrong token.
         """
         reply = self.client.ask(json.loads(command), by)
         if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:

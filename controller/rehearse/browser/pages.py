@@ -163,7 +163,10 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of the page at a secret link, or a notice if it was revoked."""
+        """Return, as HTML, the part that changes of the page with the secret link `link`.
+
+        If the link has become invalid, return a notice that says so.
+        """
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("Your access to this seat has been withdrawn.")))

@@ -108,9 +108,9 @@ class Daemon:
     ) -> None:  # fmt: skip
         """Open the journal and resume the table where it stopped.
 
-        `drivers` opens the drivers. `ticks` returns the time in monotonic ms; it may run at up to
-        `speed` times the pace of the wall clock, or stand still. Raises `JournalError` or
-        `FileProblems`, which says what is wrong.
+        `drivers` opens the drivers. `broker` means that the table connects to a broker. `ticks`
+        returns the time in monotonic ms; it may run at up to `speed` times the pace of the wall
+        clock, or stand still. Raises `JournalError` or `FileProblems`, which says what is wrong.
         """
         self.config = config
         self.registry = open_registry(config)

@@ -57,9 +57,9 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Store how to open the driver, without opening it.
+        """Store `open_driver`, which opens the driver, without calling it.
 
-        `missing` are the statuses of its devices while it is not open. `zones` are the
+        `missing` are the statuses of the driver's devices while it is not open. `zones` are the
         (device, zone) pairs that can't be read until then. `again_s` is the time between attempts,
         in seconds.
         """

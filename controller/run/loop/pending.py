@@ -129,9 +129,10 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Pass a request to the engine ahead of all waiting observations, and return its result.
+        """Pass an observation to the engine ahead of all that wait, and return its result.
 
-        Return None if the engine failed. Raises `JournalStalled` if the disk accepts no writes.
+        `asked` identifies the request that caused it. Return None if the engine failed. Raises
+        `JournalStalled` if the disk accepts no writes.
         """
         try:
             return self._observe(observation, asked)

@@ -1,6 +1,6 @@
 """The clock of a table.
 
-It also limits how long the loop sleeps, and records the time in case of a power cut.
+The clock also says how long the loop may sleep, and records the time in case of a power cut.
 """
 
 import contextlib

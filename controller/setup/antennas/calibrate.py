@@ -184,7 +184,7 @@ GAUGED = N_("AGC gain, DPC gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Print the measurements, and the conclusions drawn from them."""
+    """Print the measurements in `found`, and the conclusions drawn from them."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:

@@ -135,7 +135,7 @@ class Listening:
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return each antenna's read quality, from several periods of listening."""
+    """Return each antenna's read quality, from all the periods of listening in `parts` together."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -251,7 +251,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the noise level for a whole table, determined by its worst antenna.
+    """Return the noise level for a whole table: the highest level that any of its antennas has.
 
     Returns `unknown` if fewer than half of the antennas had a tag to read.
     """
