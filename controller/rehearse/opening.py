@@ -106,8 +106,8 @@ def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
 def _needed(config: TableConfig) -> FloorBadge:
     """Return the proof of identity that the rehearsal table requires from the floor.
 
-    It is the one in the config, except for `challenge`: a simulated badge has no key and can't
-    answer a challenge. The PIN is then required instead or, if the table has no PIN, only the
+    It is the one in the config, unless that is `challenge`. A simulated badge has no key, and can't
+    answer a challenge. In that case, the PIN is required or, if the table has no PIN, only the
     badge's uid.
     """
     if config.floor_badge != "challenge":

@@ -87,7 +87,10 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
 
 
 def _zone_of(device: str) -> str:
-    """Return the zone that an antenna of the reference table reads: `board` for `board.1`."""
+    """Return the zone read by an antenna of the reference table, given the antenna's name.
+
+    It is `board` for `board.1`, but `hand.3` for `hand.3`.
+    """
     name, _, number = device.partition(".")
     return device if number and name in _SEATED else name
 

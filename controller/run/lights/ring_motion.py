@@ -15,10 +15,12 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """What the animations must remember: the last level and turn shown, and when each began.
+    """What the animations must remember from one call to the next.
 
-    `swept_from` is when the animation for a new level began, or None if none is running.
-    `turned_at` is when the current turn began. Both are in ms of table time.
+    `level` is the small and the big blind of the last blind level shown. `swept_from` is when the
+    animation for a new level began, or None if none is running. `turn` is the last turn shown, as
+    (hand, seat, street). `turned_at` is when it became that seat's turn. Both times are in ms of
+    table time.
     """
 
     level: tuple[int, int] = (0, 0)

@@ -16,7 +16,7 @@ from hardware.ports import Clock
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
     """Return the command that sets the level of the first hand.
 
-    It is the first of the timed levels or, if there are none, `level`.
+    That level is the first of the timed `levels`, or `level` if there are none.
     """
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante

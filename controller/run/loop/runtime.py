@@ -95,8 +95,8 @@ class Runtime:
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         """Process an observation; any wake-up that is due before it is processed first.
 
-        `mark` identifies the device event or the request that caused it. It is written to disk
-        together with the observation, unless it is a request that is refused.
+        `mark` identifies the device event or the request that caused the observation. The mark is
+        written to disk together with the observation; that of a refused request is not.
 
         If an observation's time is before the table's, it is replaced by the table's time. Raises
         `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing

@@ -72,7 +72,7 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is being sent, so that the next frame may be due soon."""
+        """Return whether a hand is being sent; the next frame may then be due soon."""
         return self._leaving is not None
 
     @property
