@@ -33,8 +33,9 @@ def table_of(
 ) -> DealtGame:
     """Return a table with five players before its first hand.
 
-    `watch` is called with every observation and its effects. `stacks` means that antennas read the
-    stacks.
+    `noise` is how imperfectly the antennas read. `seed` determines the shuffles and the missed
+    reads. `stacks` means that antennas read the stacks. `watch` is called with every observation
+    and its effects.
     """
     setup = Setup(house, SEATS, depth=depth, noise=noise, seed=seed, stacks=stacks)
     game = DealtGame(setup, watch)
@@ -157,14 +158,14 @@ def _all_in(game: DealtGame) -> None:
 
 
 def _board_ruling(game: DealtGame) -> None:
-    """Deal a flop of four cards, for which every house requires a ruling."""
+    """Play up to the flop and deal four cards for it; every house requires a ruling on that."""
     _board_due(game)
     game.dealer.board(4)
     game.sink.settle()
 
 
 def _bet_ruling(game: DealtGame) -> None:
-    """Put in less than a call; in some houses, the floor then decides."""
+    """Play until a seat puts in less than a call; in some houses, the floor then decides."""
     _flop_bet(game)
     game.sink.chips("stack.5", "bet.5", (100,))
     game.sink.settle()
@@ -203,7 +204,7 @@ SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
     "paused": _paused,
     "floor-called": _floor_called,
 }
-"""How people bring about each moment of a hand, in order.
+"""For each moment of a hand, in order, a function that plays a new table up to that moment.
 
 In the last four, play is interrupted: by a ruling on a flop of four cards, a ruling on less than a
 call, a hold by the floor, and a call for the floor.

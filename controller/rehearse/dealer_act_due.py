@@ -14,7 +14,7 @@ from display.words.locale import N_
 
 AT_REST: Final = {Phase.IDLE, Phase.OVER}
 LIES_BEFORE: Final = {Street.FLOP: 0, Street.TURN: 3, Street.RIVER: 4}
-"""The number of cards on the board when the street is about to be dealt."""
+"""For each street, the number of cards on the board just before it is dealt."""
 
 
 def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:

@@ -22,7 +22,7 @@ from hardware.twin.layout import Equipment, reference_layout
 NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hana", "Ivo", "Jeanne")
 STACK = 5000
 BLINDS = 50
-"""Each player's stack in big blinds, where a config names no players."""
+"""Each player's stack, as a number of big blinds, if the config names no players."""
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
@@ -85,8 +85,8 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 def wired(config: TableConfig) -> TableConfig:
     """Return a rehearsal table's config, changed to the reference table with the real firmware.
 
-    The simulated boards are the same as in scenarios at depth `wire`. They have no reader for the
-    floor badge, so none is required.
+    The simulated nodes are the same as in scenarios at depth `wire`. None of them reads the floor's
+    badge, so the floor does not need one.
     """
     has = Equipment(shoe=config.shoe.present, button=True)
     return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")
@@ -106,8 +106,8 @@ def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
 def _needed(config: TableConfig) -> FloorBadge:
     """Return the proof of identity that the rehearsal table requires from the floor.
 
-    It is the one in the config, except for `challenge`: a simulated badge has no key and can't
-    answer a challenge. The PIN is then required instead or, if the table has no PIN, only the
+    It is the one in the config, unless that is `challenge`. A simulated badge has no key, and can't
+    answer a challenge. In that case, the PIN is required or, if the table has no PIN, only the
     badge's uid.
     """
     if config.floor_badge != "challenge":
@@ -158,9 +158,10 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return chips for each seat's stack zone, which add up to the stack without the current bet.
+    """Return the chips with which to show each player's stack, by stack zone.
 
-    They are chosen from the chip values in `values`. `chips` are the chips now in each zone.
+    Their sum is what the player owns, less the chips in `chips` that are in the player's bet zone.
+    `chips` has the chip values in each zone now. `values` are the chip values in play.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -19,7 +19,7 @@ DEALING = (
     s.NewHand, s.DealHands, s.DealStreet, s.Gather, s.Push, s.CollectCards, s.Follow, s.ShuffleDeck,
     *DEALT.__args__,
 )  # fmt: skip
-"""The types of dealer actions, which anybody may carry out, because the table has no dealer."""
+"""The types of statements for dealer actions; anybody may carry them out, as there is no dealer."""
 
 ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
 
@@ -63,7 +63,7 @@ def knows(seen: Seen, seat: int, taken: frozenset[int], card: CardLies) -> bool:
     """Return whether a page may show the face of a card.
 
     `seat` is the page's seat, or 0 for the table's own page. `taken` contains the seats that
-    players have taken.
+    players have taken by opening the seat's page.
     """
     if not card.face:
         return False
@@ -86,19 +86,20 @@ def may_do(seat: int, statement: s.Statement) -> bool:
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether the page of a seat (0: the table's own) may carry out this dealer action.
+    """Return whether the page of a seat may carry out this action with the dealer's button.
 
-    The action is sent by a button that names no seat.
+    `seat` is 0 for the table's own page. The action is the next one that is due. It may also be one
+    of a player, such as putting in a blind; every page may then carry it out.
     """
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 
 
 def may_move(seat: int, statement: s.Statement) -> bool:
-    """Return whether the page of a seat (0: the table's own) may make a move.
+    """Return whether the page of a seat may make this move; the table's own page (0) may make any.
 
-    A seat's page may not move another seat's cards, nor move a hidden card to a seat, which would
-    show its face. It may put in or take back only that seat's own chips. Anybody may otherwise move
-    chips between zones, as at a real table.
+    A seat's page may not move another seat's cards. It may not move a hidden card to a seat,
+    because that would show the card's face. It may put in or take back only that seat's own chips.
+    It may move other chips from zone to zone, as anybody can at a real table.
     """
     if seat == HOST or not isinstance(statement, s.MoveCard):
         return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (

@@ -39,7 +39,10 @@ SEEN: Final[dict[type[PublicEvent], tuple[str, ...]]] = {
     RulingClosed: ("outcome",),
     RulingOpened: ("kind", "article"),
 }
-"""The fields of each event that a replay must reproduce: what the rules set, not timing."""
+"""For each type of event, the fields that must be the same when the recorded scenario is played.
+
+They are the fields that follow from the rules. Fields that depend on timing are left out.
+"""
 
 
 class Script:
@@ -94,7 +97,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return the scenario statement for what a player declares by pressing keys on a seat's pad."""
+    """Return the scenario statement for an announcement that a player makes with a seat's pad."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPEED: Final = 20.0
-"""While items are moved, table time passes in steps of this number times 20 ms."""
+"""While items are moved, table time advances in steps of `SPEED` times 20 ms."""
 
 IDLE_S: Final = 0.1
 """The interval (s) at which the table time of an idle table catches up with the wall clock."""
@@ -61,7 +61,7 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The minimum length (ms) of a wait that is recorded; it is measured only while a timer runs."""
+"""The shortest wait (ms) that is recorded; only time in which a timer runs counts as a wait."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
@@ -98,13 +98,13 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: its public state and events, and where its items really are.
 
-    `told` are the latest public events. `chips` has the chip values in each zone, highest first; if
-    no antenna reads a stack, they make up its amount. `foreign` is the number of chips from another
-    set in each zone. `pads` has each seat's keypad display. `denominations` are the chip values in
-    play. `stub` is the number of cards left in the deck. `button` is the seat where the dealer
-    button was put. `lost` names the disconnected antennas. `lines` is the number of lines in the
-    script. `badge` is true while the floor badge is on its reader. `told_at` is when each event in
-    `told` was seen, in seconds of the wall clock.
+    `told` has the latest public events. `told_at` has the wall time (s) at which each was seen.
+    `chips` has the chip values in each zone, highest first; those of a stack make up its amount.
+    `foreign` is the number of chips from another set in each zone. `denominations` are the chip
+    values in play. `stub` is the number of cards left in the deck. `pads` has each seat's keypad
+    display. `button` is the seat where somebody put the dealer button, or 0. `badge` is true while
+    the floor badge is on its reader. `lost` names the disconnected antennas. `lines` is the number
+    of lines in the script.
     """
 
     state: PublicState
@@ -209,15 +209,15 @@ class Rehearsal:
             self._thread.join()
 
     def ask(self, statements: Sequence[s.Statement]) -> "Future[None]":
-        """Request that statements be executed in order; an impossible one raises `NotDone`."""
+        """Queue statements to be executed in order; the future raises `NotDone` if one fails."""
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Request the statements that `deed` returns for the table's state when it is executed."""
+        """Queue a call of `deed` with the table's state; then execute the statements it returns."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Request the statement that `following` returns for each state, until it returns None."""
+        """Queue a loop: execute what `following` returns for the latest state, until it is None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":

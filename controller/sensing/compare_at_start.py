@@ -34,9 +34,9 @@ def moved_while_off(
     were in motion at the last save to the start of that motion (ms). The chips now in such a zone
     are always reported, as part of that motion.
 
-    All cards and chips are reported in one `FoundMoved`, followed by the badges. If no card or chip
-    has moved, there is no `FoundMoved`. The exception is a table with unconfirmed moves from an
-    earlier start, which gets an empty one. A card whose tag is read in two places is left out.
+    All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, there
+    is no `FoundMoved`, or an empty one if moves found at an earlier start are still unconfirmed.
+    The badges follow. A card whose tag is read in two places is left out.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -68,7 +68,11 @@ def moved_while_off(
 
 
 class _Last:
-    """The last start-up report on each card and on each zone's chips, and all badge reports."""
+    """The reports of the start-up scan, without those that a later one replaces.
+
+    `cards` has the last report on each card, `chips` the last one on each zone's chips, and
+    `badges` all reports on badges.
+    """
 
     def __init__(self, seen: Iterable[Observation]) -> None:
         self.badges: list[Observation] = []

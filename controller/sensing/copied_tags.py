@@ -11,11 +11,14 @@ from controller.contract.scans import AntennaPlan, CardTag
 from controller.sensing.reach import out_of_reach
 
 TO_AND_FRO = 350
-"""A time in ms that is too short for anyone to take a card to another zone and back."""
+"""A time in ms in which nobody can take a card to another zone and back."""
 WITNESSED = 3
-"""How many times a uid must be read here, at a distant antenna, and here again to be a copy."""
+"""How often a uid must go to a distant antenna and back too fast, to count as copied."""
 FORGOTTEN = 3_000
-"""The time in ms after which a read is forgotten, and a copy that is not read counts as gone."""
+"""The time in ms after which a tag no longer counts as copied, unless both tags are read again.
+
+It is also the time after which a tag in doubt that is not read may be forgotten.
+"""
 SAID_AGAIN = 2_000
 """The interval in ms at which a copied tag is reported again while both tags are read."""
 MOST = 64
@@ -53,7 +56,7 @@ class Doubles:
         return len(self._doubts)
 
     def apart(self, antenna: str, other: str) -> bool:
-        """Return whether two antennas are too far apart to read the same tag."""
+        """Return whether `antenna` and `other` are too far apart for both to read the same tag."""
         return other in self._far[antenna]
 
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
@@ -96,9 +99,10 @@ class Doubles:
         return tuple(told)
 
     def _make_room(self, at: int) -> None:
-        """If too many tags are tracked, drop those not read recently, or else the least recent one.
+        """If too many tags are tracked, drop those that have not been read recently.
 
-        Tags that were reported as copied are kept.
+        If there are none, drop the one that was read least recently. Tags that were reported as
+        copied are kept. `at` is the time (ms).
         """
         if len(self._doubts) < MOST:
             return

@@ -33,11 +33,12 @@ TAKES: dict[str, tuple[type, ...]] = {
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
 TIMES = 128
-"""How many of an antenna's latest scans have their times kept."""
+"""The number of an antenna's latest scans whose times are stored."""
 STRANGERS = 64
-"""The maximum number of unenrolled tags: those considered at one antenna, plus all accepted.
+"""The maximum number of unenrolled tags; it keeps a malicious pile of tags from filling the memory.
 
-No table has that many by mistake. The limit keeps a malicious pile of tags from filling the memory.
+All those accepted as cards count, and those still being considered at one antenna. No table has
+that many by mistake.
 """
 
 
@@ -73,10 +74,10 @@ class ChipMotion:
     """A motion of chips in a zone: chips are arriving or leaving, and the zone has not settled yet.
 
     `last` is the number of the scan in which the latest chip was first read or first missed.
-    `since` is the start of the motion (ms), or None if unknown. `unsaid` means that a report is due
-    before the motion ends. `moved` means that a chip has actually arrived or left. `brought` maps
-    each other zone to the value of the chips that came straight from that zone and have not been
-    reported yet.
+    `since` is the start of the motion (ms), or None if unknown. `unsaid` means that the chips must
+    be reported now, without waiting for the end of the motion. `moved` means that a chip has
+    actually arrived or left. `brought` maps each other zone to the value of the chips that came
+    straight from that zone and have not been reported yet.
     """
 
     last: int = NEVER
@@ -159,7 +160,7 @@ class Field:
 
     @property
     def slow(self) -> bool:
-        """Whether this antenna (pot or stacks) is scanned so rarely that nothing waits for it."""
+        """Whether this antenna is scanned so rarely (pot, stacks) that nothing waits for it."""
         return self.period >= SLOW_PERIOD
 
     @property

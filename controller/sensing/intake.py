@@ -171,7 +171,7 @@ class Intake:
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
         """Record that an antenna was read, and pass its scan to the deck count.
 
-        Returns the reports that its antenna is back, and whether the scan was part of a deck count.
+        Returns any reports that the antenna is back, and whether the scan was part of a deck count.
         Raises `ValueError` for an antenna that this table does not have.
         """
         if not self.watch.has(scan.antenna):

@@ -9,25 +9,26 @@ from typing import Final
 from controller.sensing.field import Field
 
 TOLD_SCANS: Final = 4
-"""How many scans of an antenna are enough for each tag on it to be read at least once.
+"""The number of scans of an antenna after which each tag on it has been read at least once.
 
-With a typical read rate, all of them miss a tag in only 1 of 160,000 cases.
+With a typical read rate, this is wrong for only 1 of 160,000 tags.
 """
 
 MISSED_MS: Final = 400
 MISSED_SCANS: Final = 3
-"""How long before its first read a tag that is still undecided may have arrived (ms, scans).
+"""How many scans in a row may miss a tag before the one that first reads it.
 
-The longer of the two limits counts: a tag that is often missed now may have been missed before.
+Any undecided tag may therefore have arrived this many scans before its first read, or `MISSED_MS`
+before it if that is longer.
 """
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
-    A card first read at a seat up to that time has been reported or rejected. Antennas that do not
-    respond are left out. Some cards may have arrived but not been reported yet: `landed` is when
-    the earliest of them was first read (ms), or None if there are none.
+    A card that was first read at a seat by that time has been reported or rejected. Antennas that
+    do not respond are left out. `landed` is when the first of the cards that have arrived, but are
+    not reported yet, was first read (ms), or None if there are no such cards.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:

@@ -229,7 +229,7 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Trust a tag again once its copy is gone; if neither is read, report a `CardLeft`."""
+        """Forget any copy that is gone; if the card is gone too, add a `CardLeft` to `out`."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
@@ -274,7 +274,8 @@ class Sensing:
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
         """Return the number of reads needed to believe that a tag has arrived.
 
-        A chip known at a slow antenna may be overheard elsewhere before that antenna is scanned.
+        It is higher for a chip from a slow antenna, which is late to show that the chip is still
+        there.
         """
         if isinstance(tag, CardTag):
             return self._settings.reads_of_a_card(field.zone)
@@ -296,7 +297,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of an unenrolled tag; return it as a card if certainly there, else None."""
+        """Count a read of an unenrolled tag; return it as a card once surely there, else None."""
         if not field.unknown_counts:
             return None
         settings = self._settings
@@ -314,8 +315,7 @@ class Sensing:
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Return whether another antenna also reads a new tag so often that its place is unclear.
 
-        Within the first window, this antenna needs at least twice as many reads as any other;
-        later, at least as many.
+        In the first window, that takes more than half as many reads as here; later, more than here.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window

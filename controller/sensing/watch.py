@@ -11,11 +11,16 @@ from controller.contract.scans import AntennaPlan
 from controller.sensing.sensing import Sensing
 
 SILENT = 3_000
-"""An antenna counts as gone after this time (ms) without a read, or ten periods if longer."""
+"""The time (ms) without a read after which an antenna counts as lost.
+
+Ten periods of the antenna apply instead if they are longer.
+"""
 
 SILENT_FRAMES = 60
-"""In time slots, at least this many frames must pass, because reading a large pile takes that
-long."""
+"""If antennas have time slots, the minimum number of cycles before an antenna counts as lost.
+
+Reading a large pile takes that long.
+"""
 
 RATED_OVER = 1_000
 

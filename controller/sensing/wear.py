@@ -20,11 +20,14 @@ ENOUGH: Final = 300
 """How many scans a tag needs before its share of misses is judged: half a minute on the felt."""
 
 WORN: Final = 0.35
-"""A tag is worn if this share of scans misses it; at 0.8, the card is no longer found."""
+"""A tag is worn if at least this share of scans misses it; at 0.8, the card is no longer found."""
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""A tag is also worn if its share is over `TIMES` the median card's, and over `MORE` above that."""
+"""How far a tag's share of missed scans may be above the median card's.
+
+A tag above that is worn too, if its share is also more than `TIMES` the median.
+"""
 
 
 class Reads(msgspec.Struct, frozen=True, array_like=True):
@@ -48,7 +51,7 @@ Tally = dict[str, Reads]
 
 
 def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
-    """Return one tally with the sums of several, by uid."""
+    """Return one tally, which adds up the scans and misses of several tallies for each uid."""
     found: Tally = {}
     for part in parts:
         for uid, reads in part.items():
@@ -59,9 +62,9 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 class CardHealth(msgspec.Struct, frozen=True):
     """The condition of a card's tag: how often it was scanned, and how often it was missed.
 
-    `scans` is the number of scans on all evenings. `missed` is the fraction that missed the card on
-    the last evening on which it was read for long enough. `evenings` contains this fraction for
-    each such evening, oldest first. If there was none, `missed` covers all evenings.
+    `scans` is the number of scans on all evenings together. `evenings` contains the fraction of
+    scans that missed the card (0 to 1) on each evening with enough scans, oldest first. `missed` is
+    the last of these; if there is none, it is the fraction over all evenings.
     """
 
     deck: int

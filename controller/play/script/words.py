@@ -56,8 +56,10 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""How many characters of a word are compared with known words, all of which are shorter. Comparing
-takes quadratic time."""
+"""The number of characters of a word that are compared with known words.
+
+All known words are shorter. Without this limit, a very long word would take too long to compare.
+"""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -138,7 +140,7 @@ class Cursor:
         return self.more and self.words[self.position].text in texts
 
     def take(self, *texts: str) -> bool:
-        """If the next word is one of `texts`, consume it; return whether it was."""
+        """Consume the next word if it is one of `texts`; return whether it was consumed."""
         found = self.at(*texts)
         self.position += found
         return found
@@ -154,11 +156,17 @@ class Cursor:
         return self.words[self.position - 1]
 
     def fail(self, word: Word, message: str, near: str = "") -> NoReturn:
-        """Raise `ScenarioError` about a word; `near` is the closest valid word, or ""."""
+        """Raise `ScenarioError` with `message` about `word`.
+
+        `near` is the closest valid word, or "" if none is known.
+        """
         raise ScenarioError(self.file, self.line, word.column, word.text, message, near)
 
     def unknown(self, word: Word, what: str, known: Collection[str]) -> NoReturn:
-        """Raise `ScenarioError`, because a word is not in `known`."""
+        """Raise `ScenarioError` about `word`, which the caller did not find in `known`.
+
+        The message names the word in `known` that is closest to it.
+        """
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
@@ -201,7 +209,10 @@ class Cursor:
         return 0 if none and word.text == "none" else self.as_seat(word, none)
 
     def as_seat(self, word: Word, none: bool = False) -> int:
-        """Return `word` as a seat number from 1 to 10."""
+        """Return `word` as a seat number from 1 to 10.
+
+        If `none` is true, the error message for an unknown word also lists the word `none`.
+        """
         known = [str(seat) for seat in SEATS] + ["none"] * none
         if word.text not in known:
             if is_number(word.text):

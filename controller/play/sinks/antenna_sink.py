@@ -35,9 +35,9 @@ class AntennaSink(ABC):
         self._move = move
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine will soon settle a doubt about an unclear reading.
+        """Return whether the engine will soon decide about an unclear reading.
 
-        With `slow`, doubts about the pot are included; the engine takes longer to settle these.
+        With `slow`, unclear readings of the pot are included, for which the engine takes longer.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
@@ -53,11 +53,14 @@ class AntennaSink(ABC):
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, each given as (card, zone); see `Sink.cards`."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`.
+
+        If `together` is true, they all arrive at the same instant, otherwise one after another.
+        """
         self._move.cards(moves, together, deck)
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card and hold it; see `Sink.lift`."""
+        """Pick up a card and hold it, so that it is in no zone; see `Sink.lift`."""
         self._move.lift(card, deck)
 
     def unknown_tag(self, zone: str) -> str:
@@ -65,11 +68,17 @@ class AntennaSink(ABC):
         return self._move.unknown_tag(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove it; see `Sink.clone`."""
+        """Put a second card with a copy of this card's tag into a zone; see `Sink.clone`.
+
+        If `zone` is "", the second card is removed instead.
+        """
         self._move.clone(card, zone, deck)
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips from one zone to another in one motion; see `Sink.chips`."""
+        """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
+
+        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
+        """
         self._move.chips(zone_from, zone_to, pieces, chip_set)
 
     def sweep(self, zones: Sequence[str]) -> None:
@@ -87,12 +96,19 @@ class AntennaSink(ABC):
             self._move.button(zone)
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe read all its cards; see `Sink.count_deck`."""
+        """Move these cards past the shoe's antenna, which counts the deck; see `Sink.count_deck`.
+
+        `cards` are from the deck in play, and `extra` are from another deck. `unknown` is the
+        number of cards with tags that were never enrolled.
+        """
         self._move.pass_shoe(cards, extra, unknown)
 
 
 class SaidSink(AntennaSink):
-    """Part of a `Sink` without firmware: key presses and the like become observations directly."""
+    """The part of a `Sink` for a table without firmware.
+
+    Key presses, knocks and floor commands are observed at once, without any device that reads them.
+    """
 
     @property
     def now(self) -> int:
@@ -107,7 +123,10 @@ class SaidSink(AntennaSink):
         """Pass an observation to the controller immediately."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat; see `Sink.press`."""
+        """Press a key at a seat, which announces `what`; see `Sink.press`.
+
+        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        """
         self._say(Declared(self.now, seat, what, target, amount))
 
     def knock(self, seat: int, count: int = 2) -> None:
@@ -126,5 +145,5 @@ class SaidSink(AntennaSink):
             self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights; see `Sink.floor`."""
+        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
         self._say(FloorSaid(self.now, by, command))

@@ -25,7 +25,10 @@ class BrokerClient:
     """
 
     def __init__(self, port: int, table: str) -> None:
-        """Connect and subscribe. Raises `WireFailed` if the broker does not answer."""
+        """Connect to the broker at `port` of this machine, and subscribe to the table's topics.
+
+        Raises `WireFailed` if the broker does not answer.
+        """
         self.events: list[Envelope] = []
         self._root = f"{ROOT}/{VENUE}/{table}"
         self._replies: dict[str, Reply] = {}
@@ -52,9 +55,10 @@ class BrokerClient:
             raise WireFailed("the broker does not answer")
 
     def ask(self, command: dict[str, object], by: str) -> Reply:
-        """Publish a command in the name `by`, and return the reply.
+        """Publish a command, and return the reply.
 
-        Raises `WireFailed` if no reply arrives.
+        `by` is the name of the person who gives the command. Raises `WireFailed` if no reply
+        arrives.
         """
         name = str(command.pop("type"))
         number = f"play-{next(self._ids)}"

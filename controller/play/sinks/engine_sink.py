@@ -30,9 +30,12 @@ CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
-"""How near a wake-up must be (ms) to be for a doubt; a running clock's wake-up is further ahead."""
+"""The longest time (ms) that the engine takes to settle a doubt about an unclear reading.
+
+A wake-up that is further ahead is not for a doubt, but for a player's running clock.
+"""
 SLOW_DOUBT_MS = 22_000
-"""The same limit (ms) when the wait includes the pot."""
+"""The limit that replaces `DOUBT_MS` when doubts about the pot count too (ms)."""
 
 
 def doubt_ms(slow: bool) -> int:
@@ -46,16 +49,16 @@ def doubt_ms(slow: bool) -> int:
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
-"""A limit on chips moved at once: a larger request would exhaust the machine's memory."""
+"""The maximum number of chips of one value in a request; more would take too much memory."""
 FEWER: Final = 4
-"""How many counts of one denomination to try, largest first, before giving up."""
+"""How many different numbers of chips of one value to try, largest first, before giving up."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     """Return a small number of chips that make up an amount, highest first.
 
     Raises `ValueError` if these denominations can't make it up, or if it takes more than
-    `MOST_CHIPS`.
+    `MOST_CHIPS` chips of one value.
     """
     values = sorted(denominations, reverse=True)
     pieces = _made_of(amount, values)
@@ -65,10 +68,11 @@ def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
 
 
 def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
-    """Return chips that make up an amount, or None if no combination is found.
+    """Return the values of chips that make up an amount, or None if no combination is found.
 
-    `values` are the denominations, highest first. The highest ones are used as far as the rest can
-    still be made up: with chips of 25 and 20, 60 takes three of 20.
+    `values` are the denominations, highest first. As many high chips as possible are used. With
+    chips of 25 and 20, an amount of 60 takes three of 20, because the 10 left after two of 25 can't
+    be made up.
     """
     if not values:
         return None if amount else []
@@ -83,7 +87,10 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
 
 
 def _zone_of(device: str) -> str:
-    """Return the zone that an antenna of the reference table reads: `board` for `board.1`."""
+    """Return the zone read by an antenna of the reference table, given the antenna's name.
+
+    It is `board` for `board.1`, but `hand.3` for `hand.3`.
+    """
     name, _, number = device.partition(".")
     return device if number and name in _SEATED else name
 
@@ -105,10 +112,11 @@ class EngineSink:
         """Pass observations to `deliver`.
 
         `denominations` are the values of the chips in play. `keyed` means that the table reads no
-        chips. `cards_keyed` means that it reads no cards. `stacks` means that it also reads the
-        players' stacks. `wake_at` returns the table time (ms) at which the engine asks to be woken,
-        or None. `doubt_until` returns when the engine settles its open doubts; the default is
-        `wake_at`.
+        chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
+        reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
+        returns the table time (ms) at which the engine asks to be woken, or None. `doubt_until`
+        returns the table time (ms) at which the engine settles its open doubts, or None; the
+        default is `wake_at`.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -169,7 +177,10 @@ class EngineSink:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, each given as (card, zone); see `Sink.cards`."""
+        """Move several cards, each given as (card, zone); see `Sink.cards`.
+
+        If `together` is true, they all arrive at the same instant, otherwise one after another.
+        """
         for place, (card, zone) in enumerate(moves):
             if not together or place == 0:
                 self.wait(CARD_MS)
@@ -187,7 +198,10 @@ class EngineSink:
             self._deliver(CardLeft(self._now, card, before, deck))
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a copy of a card's tag into a zone, or remove it; see `Sink.clone`."""
+        """Put a second card with a copy of this card's tag into a zone; see `Sink.clone`.
+
+        If `zone` is "", the second card is removed instead.
+        """
         self.wait(CARD_MS)
         lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
         if zone:
@@ -207,7 +221,7 @@ class EngineSink:
         self._deliver(CardTwice(self._now, card, tuple(zones), deck))
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card; no antenna reads it then."""
+        """Pick up a card; an observation says that it has left its zone, if that zone is read."""
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
@@ -225,7 +239,10 @@ class EngineSink:
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips from one zone to another in one motion; see `Sink.chips`."""
+        """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
+
+        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
+        """
         if not pieces:
             return
         self.wait(CHIPS_MS)
@@ -247,7 +264,7 @@ class EngineSink:
             self._report(zone_to)
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot, one zone after another."""
+        """Move all chips in these zones into the pot, with a separate motion for each zone."""
         for zone in zones:
             self.chips(zone, "pot", self.chips_in(zone))
 
@@ -286,7 +303,10 @@ class EngineSink:
         self._deliver(ButtonAt(self._now, seat))
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat; see `Sink.press`."""
+        """Press a key at a seat, which announces `what`; see `Sink.press`.
+
+        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        """
         self.wait(KEY_MS)
         self._deliver(Declared(self._now, seat, what, target, amount))
 
@@ -301,17 +321,21 @@ class EngineSink:
         self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status."""
+        """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self.wait(KEY_MS)
         self._deliver(ShoeSaid(self._now, what))
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe read all its cards; see `Sink.count_deck`."""
+        """Have the shoe report these cards as the result of its count; see `Sink.count_deck`.
+
+        `cards` are from the deck in play, and `extra` are from another deck. `unknown` is the
+        number of cards with tags that were never enrolled.
+        """
         read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights."""
+        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:

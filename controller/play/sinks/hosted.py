@@ -25,8 +25,9 @@ class Hosted:
     ) -> None:  # fmt: skip
         """Prepare a daemon for the table of `config`.
 
-        `drivers` opens its drivers. `ticks` returns its time in ms, which may run at up to `speed`
-        times the pace of the wall clock. `broker` is whether it connects to a broker.
+        `drivers` opens the table's drivers. `ticks` returns the daemon's time in ms. That time may
+        run at up to `speed` times the pace of the wall clock. `heard` is called with each
+        observation and its result. `broker` means that the daemon connects to a broker.
         """
         self.daemon = Daemon(config, drivers, broker=broker, ticks=ticks, speed=speed)
         self.daemon.on_result.append(heard)
@@ -58,7 +59,7 @@ class Hosted:
     def idle(self) -> bool:
         """Return whether the daemon has processed all its input, and no wake-up is due now.
 
-        A daemon that is not running is idle.
+        Return True if the daemon is not running.
         """
         daemon = self.daemon
         if not daemon.idle:

@@ -1,7 +1,7 @@
 """A sink for a simulated table in real time, with the controller that real tables use.
 
-The simulated table and the controller share one clock. It runs at a speed chosen for the audience,
-and waits if the table or the controller falls behind.
+The simulated table and the controller share one clock. The clock runs at a speed chosen for the
+audience, and waits if the table or the controller falls behind.
 """
 
 import threading
@@ -114,8 +114,13 @@ class LiveSink(SaidSink):
     ) -> None:
         """Set up the table of `config` and wait until it is ready.
 
-        Raises `Ended` if the playing time is over before that, and `ControllerFailed` if the
-        controller does not become ready.
+        `seed` determines the noise of the antennas. `pace` is the clock that sets the speed.
+        `heard` receives the observations and results, and `ways` has further settings.
+        `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
+        None.
+
+        Raises `Ended` if the playing time is over before the table is ready, and `ControllerFailed`
+        if the controller does not become ready.
         """
         self.table_name = config.name
         self.registry = Registry()
@@ -148,15 +153,18 @@ class LiveSink(SaidSink):
         return self._host.daemon.runtime
 
     def put(self, observation: Observation) -> None:
-        """Pass an observation to the controller without waiting for its results."""
+        """Pass an observation to the controller, without waiting for its results."""
         self._host.daemon.put(observation)
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
-        """Return the badges that the controller has read in a zone."""
+        """Return the tags of the badges that the controller has read in a zone."""
         return self._host.daemon.sensing.badges_in(zone)
 
     def restart(self, remembered: Remembered) -> None:
-        """Stop the controller, and start a new one that resumes from the journal."""
+        """Stop the controller, and start a new one that resumes from its journal.
+
+        `remembered` is not used.
+        """
         del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._tell()
@@ -252,7 +260,7 @@ class LiveSink(SaidSink):
             self._run_until(self.twin.now + LOOK)
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status."""
+        """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self._say(ShoeSaid(self.now, what))
 
     # Faults.

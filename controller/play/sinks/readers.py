@@ -29,7 +29,11 @@ class Readers:
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Clear all readers, and connect each with the antenna of `twin` that it replaces."""
+        """Remove everything from the readers, and connect each with the antenna that it replaces.
+
+        `wiring` has the readers, and `twin` the antennas of the table `asked`. The reader for the
+        floor's badge is not connected.
+        """
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []
         self._laid: dict[str, tuple[str, ...]] = {}

@@ -26,14 +26,15 @@ PATIENCE = 120_000
 
 
 def nobody_waits() -> int | None:
-    """Return None: the default for `wake_at`, with which no `TimePassed` is delivered."""
+    """Return None, so that no `TimePassed` is ever due; this is the default for `wake_at`."""
     return None
 
 
 class SensedSink(SaidSink):
     """A `Sink` with a simulated table, whose scans are interpreted by the controller's own sensing.
 
-    `awaited` returns the seats whose chips are expected next; the caller may replace it.
+    The attribute `awaited` is a function that returns the seats whose chips are expected next. The
+    caller may replace it.
     """
 
     def __init__(
@@ -49,9 +50,11 @@ class SensedSink(SaidSink):
     ) -> None:
         """Sense the cards and chips on the simulated table `twin`.
 
-        `settings` are the sensing settings. `deliver` receives every observation in order of `at`.
-        `wake_at` is called after each, and returns when the next `TimePassed` is due, or None.
-        `doubt_until` returns when the engine settles its open doubts; the default is `wake_at`.
+        `registry` has the enrolled tags. `settings` are the sensing settings. `deliver` receives
+        every observation in order of `at`. `wake_at` is called after each observation; it returns
+        the table time (ms) at which the next `TimePassed` is due, or None. `doubt_until` returns
+        the table time (ms) at which the engine settles its open doubts, or None; the default is
+        `wake_at`. `denominations` are the values of the chips in play.
         """
         super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
         self.registry = registry
@@ -68,7 +71,7 @@ class SensedSink(SaidSink):
         self._look_at = NEVER
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status."""
+        """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self._take_in(ShoeSaid(self.now, what))
 
     def wait(self, ms: int) -> None:
@@ -141,9 +144,10 @@ class SensedSink(SaidSink):
             self._say(observation)
 
     def _look_around(self, now: int) -> None:
-        """Compare zones with the saved state if their antennas have been lost since a restart.
+        """After a restart, report antennas that are lost, and zones that can be read again.
 
-        A zone is compared as soon as its antenna can be read again.
+        A zone that can be read again is compared with the saved state, and each difference is
+        delivered. Before the first restart, this does nothing. `now` is the table time (ms).
         """
         self._look_at = now + LOOK_AROUND
         if self._remembered is not None:

@@ -21,9 +21,9 @@ from controller.run.loop.runtime import Runtime
 from controller.table.state import Table
 
 Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
-"""Returns a controller's memory: its table, and the zones whose chips had not come to rest.
+"""A function that returns what a controller has saved: its table, and the zones with moving chips.
 
-Each of these zones maps to the start of its motion (ms).
+Each of these zones maps to the table time (ms) at which its motion began.
 """
 
 ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
@@ -76,12 +76,12 @@ class Sink(Protocol):
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a second card with a copy of this card's tag into a zone, or remove it with `""`.
 
-        Causes `CardTwice` with both zones while the card itself is in another zone that is read.
-        Otherwise the copy is observed as if it were the card itself.
+        Causes `CardTwice` with both zones while this card is in another zone that is read. If only
+        one of the two cards is in a zone that is read, it is observed as if it were this card.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips of these denominations from one zone to another in one motion.
+        """Move chips of the values `pieces` from one zone to another in one motion.
 
         For each of the two zones that is read, this causes at least one `ChipsAt` that is not
         provisional and lists everything then in the zone. A place that is not read, such as `bank`,
@@ -108,7 +108,8 @@ class Sink(Protocol):
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """Press a key at a seat. Causes `Declared` at once, before any chips moved later are read.
 
-        `target` and `amount` are as in `Declared`.
+        `what` is the announcement. `target` is the seat or object that it concerns, or "". `amount`
+        is the total of a bet or raise, or 0.
         """
 
     def knock(self, seat: int, count: int = 2) -> None:
@@ -118,13 +119,14 @@ class Sink(Protocol):
         """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status. Causes `ShoeSaid` at once."""
+        """Have the shoe report the status `what`. Causes `ShoeSaid` at once."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """Have the shoe read all its cards during the shuffle. Causes `DeckRead`.
 
-        Afterwards the shoe is ready. `cards` are those in the deck in play, in deck order; `extra`
-        are from another deck.
+        Afterwards the shoe is ready. `cards` are those in the deck in play, in deck order. `extra`
+        are cards from another deck. `unknown` is the number of cards with tags that were never
+        enrolled.
         """
 
     def floor(self, by: str, command: str) -> None:

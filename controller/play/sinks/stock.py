@@ -18,7 +18,7 @@ from controller.play.sinks.sink import Sink
 
 BANK = "bank"
 CARRIED = frozenset({"rebuy", "correction", "taken"})
-"""The reasons for a stack change after which chips must be moved."""
+"""The reasons for a stack change after which a person must bring or take away chips."""
 
 
 class Stock:
@@ -34,7 +34,10 @@ class Stock:
         self._left: set[int] = set()
 
     def hear(self, events: Iterable[PublicEvent], state: PublicState) -> None:
-        """Note the chips to be moved because of these events; `state` is the view after them."""
+        """Note the chips that must be moved because of these events.
+
+        `state` is the public state after the events.
+        """
         for event in events:
             match event:
                 case SeatTaken():

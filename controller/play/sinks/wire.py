@@ -1,8 +1,8 @@
 """The sink for depth `wire`: a real controller and real firmware, connected by real transports.
 
-Cards and chips move on the simulated table. The boards' firmware reads them and sends the reads to
-the daemon over its links. Commands reach the daemon over its broker. All processes share one clock,
-the governed clock, so that none runs ahead.
+Cards and chips move on the simulated table. The nodes' firmware reads them, and sends the reads to
+the daemon over the nodes' links. Commands reach the daemon over its broker. All processes share one
+clock, the governed clock, so that none runs ahead.
 """
 
 import json
@@ -65,13 +65,15 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""A time (ms) after which a pad has closed any unanswered question."""
+"""A time (ms) that is long enough for a seat's pad to give up an unanswered question."""
 SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The same delay (ms) if nodes transmit in turn: a turn lost to a damaged frame is repeated
-once."""
+"""The delay that replaces `SLACK` if the nodes transmit in time slots (ms).
+
+It is longer, because a node whose frame is damaged has to wait for another slot.
+"""
 
 THUMB = 60
 """How long a key is held down, and how long it then stays released (ms)."""
@@ -96,7 +98,11 @@ class WireSink(AntennaSink):
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
-        """Set up the table `asked` on `wiring`, and wait until it is ready. Raises `WireFailed`."""
+        """Set up the table `asked` on `wiring`, and wait until it is ready.
+
+        `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
+        None. Raises `WireFailed` if the table does not become ready.
+        """
         self.wiring = wiring
         self.folder = wiring.next_folder(asked.name)
         self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
@@ -175,7 +181,7 @@ class WireSink(AntennaSink):
         return "; ".join(down) or "its zones do not settle"
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
-        """Return the badges that the controller has read in a zone."""
+        """Return the tags of the badges that the controller has read in a zone."""
         return self.daemon.sensing.badges_in(zone)
 
     @property
@@ -233,7 +239,10 @@ class WireSink(AntennaSink):
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def restart(self, remembered: Remembered) -> None:
-        """Stop the controller, and start a new one that resumes from the journal."""
+        """Stop the controller, and start a new one that resumes from its journal.
+
+        `remembered` is not used.
+        """
         del remembered  # The new controller reads its state from the journal.
         self._host.stop()
         self._switch_on()
@@ -287,8 +296,9 @@ class WireSink(AntennaSink):
     def _troubled(self) -> bool:
         """Return whether a link has a problem that the table has not yet noticed.
 
-        That is a link that is down without its zones being reported as blind, or one that has
-        received damaged frames since the last call.
+        Either a link is down and its zones are not reported as blind, or a link has received
+        damaged frames since the last call. If `waits_for_nodes` is true, any link that is down is a
+        problem.
         """
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
@@ -307,10 +317,11 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press the keys of a seat's keypad, as an experienced player would.
+        """Press the keys on a seat's pad that announce `what`; return once the daemon has heard it.
 
-        The floor enters an amount that no chips in play can make up. Raises `ValueError` if the
-        keypad has no keys for the declaration.
+        If `amount` is not a multiple of the smallest chip, the floor enters the action instead.
+        Raises `ValueError` if the pad has no keys for the announcement, and `WireFailed` if the
+        daemon does not hear it.
         """
         asked = self.asked
         if amount % min(asked.denominations):
@@ -337,7 +348,7 @@ class WireSink(AntennaSink):
                 return
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table at a seat: the seat's piezo receives the sound of the knocks."""
+        """Have the seat's piezo receive `count` knocks as sound; return once they are detected."""
         said = len(self._said)
         self._input(pad_of(seat), "knock", sound_of(count), count * BETWEEN_KNOCKS)
         wanted = Knocked(0, seat, count)
@@ -346,7 +357,10 @@ class WireSink(AntennaSink):
         )
 
     def _input(self, node: str, name: str, value: object, ms: int) -> None:
-        """Set a simulated input of a node, then let `ms` of table time pass."""
+        """Set the input `name` of a simulated node to `value`, then let `ms` of table time pass.
+
+        `name` is, for example, `keys` or `knock`.
+        """
         self.wiring.wire.press(node, name, value)
         self.wait(ms)
 
@@ -389,7 +403,7 @@ class WireSink(AntennaSink):
             self.wait(LOOK // 4)
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report its status."""
+        """Have the shoe report the status `what`, such as `ready`; return once it is observed."""
         if what in {"open", "closed"} or not self.asked.shoe:
             self._put(ShoeSaid(self.now, what))
             return
@@ -401,7 +415,8 @@ class WireSink(AntennaSink):
     def floor(self, by: str, command: str) -> None:
         """Give a command, as JSON, over the broker with the floor's token.
 
-        Raises `ValueError` if the command never reaches the engine, for example for a wrong token.
+        `by` is the name of the person who gives it. Raises `ValueError` if the command never
+        reaches the engine, for example because of a wrong token.
         """
         reply = self.client.ask(json.loads(command), by)
         if not reply.ok and reply.reason in {"token", "standing-still", "moved-on", "bug"}:
@@ -445,7 +460,10 @@ class WireSink(AntennaSink):
 
 
 def sound_of(knocks: int) -> list[list[int]]:
-    """Return the simulated sound of a number of knocks: pairs of time (ms) and loudness."""
+    """Return the simulated sound of a number of knocks: (time in ms, loudness) pairs.
+
+    The time counts from the first knock. The loudness is out of 1023.
+    """
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]
         for nth in range(knocks)

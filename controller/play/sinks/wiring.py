@@ -43,12 +43,15 @@ NAMES = (
     *(f"ACS ACR122U Tapis {place}" for place in PLACES),
     *(f"Tapis {badge}" for badge in BADGES),
 )
-"""The names of the readers of `ON_READERS`; the board's readers read two cards at once."""
+"""The names of the PC/SC readers that replace the antennas in `ON_READERS`, in the same order.
+
+Each reader under the board reads two cards at once.
+"""
 ROLES = Path(hardware.__file__).parent / "build/roles"
 
 
 OnReaders = Literal["none", "floor", "all"]
-"""What PC/SC readers read: nothing, the floor's badge, or also the board and all badges."""
+"""The tags that PC/SC readers read: none, the floor's badge, or all badges and the board cards."""
 
 
 class WireFailed(ControllerFailed):
@@ -56,8 +59,9 @@ class WireFailed(ControllerFailed):
 
 
 class TableAsked(msgspec.Struct, frozen=True):
-    """The table to set up at depth `wire`; the fields are as in `Setup`, unless described below.
+    """The table to set up at depth `wire`.
 
+    The fields have the same meaning as in `Setup`, except those with a description of their own.
     Each antenna in `alone` has its own node.
     """
 
@@ -75,9 +79,9 @@ class TableAsked(msgspec.Struct, frozen=True):
     seed: int
     alone: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
-    """The names of the PC/SC readers, as in `ON_READERS`: none, the floor's, or all."""
+    """The names of the PC/SC readers, in the order of the antennas in `ON_READERS`; () for none."""
     slots: bool = False
-    """Whether the antennas take turns to transmit."""
+    """Whether the antennas take turns to transmit, each in its own time slot."""
     stacks: bool = False
 
 
@@ -92,12 +96,12 @@ class Wiring:
         readers: OnReaders = "none",
         keeps: bool = True,
     ) -> None:
-        """Start the processes for the boards and the broker, and pcscd if PC/SC readers are used.
+        """Start the processes that simulate the nodes, and those of the broker and pcscd.
 
-        `racks` is the number of processes for boards. `speed` is the maximum speed of the clock, in
-        multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
-        which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
-        installed.
+        pcscd is started only if there are PC/SC readers. `racks` is the number of processes that
+        simulate nodes. `speed` is the maximum speed of the clock, in multiples of the wall clock's.
+        `keeps` makes the broker write everything to disk at once, which is slow. Raises
+        `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not installed.
         """
         self.speed = speed
         self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
@@ -198,9 +202,10 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 
 
 def roles_of(asked: TableAsked) -> dict[str, Role]:
-    """Return the role file of each node, by the node's name: antennas, shoe and seat keypads.
+    """Return the role file of each node, by the node's name.
 
-    Each has a key for its link, as `tapis firmware install` would create.
+    A role file states whether the node has antennas, a shoe or a seat's keypad. It includes the key
+    for the node's link, as `tapis firmware install` would create.
     """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():
@@ -216,13 +221,16 @@ def key_of(node: str) -> bytes:
 
 
 def _shoe_role(asked: TableAsked) -> Role:
-    """Return the role file of a shoe without a motor, with a gate if the table asks for one."""
+    """Return the role file of a shoe without a motor.
+
+    The shoe has a gate if `asked.gate` is true.
+    """
     gate = {} if asked.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
-    """Return the release's role file for `role` with some entries changed.
+    """Return the role file that Tapis supplies for `role`, with some entries changed.
 
     A value of None removes the entry.
     """

@@ -44,7 +44,11 @@ _DECIDES: Final = (
 
 
 class BarKey(msgspec.Struct, frozen=True):
-    """A button on the action bar: its text, the scenario statement that it sends, and its style."""
+    """A button on the action bar.
+
+    `text` is the text on the button. `say` is the scenario statement that it sends. `tone` is a CSS
+    class for its style, or "".
+    """
 
     text: str
     say: str
@@ -54,9 +58,10 @@ class BarKey(msgspec.Struct, frozen=True):
 class Sizes(msgspec.Struct, frozen=True):
     """The amounts from which a player may choose for a bet or raise.
 
-    `text` is the button's. `say` is the scenario statement to send, in which `{amount}` stands for
-    the chosen amount. The amounts go from `least` to `most` in steps of `unit`, all in chips. Each
-    preset is a name and an amount.
+    `text` is the text on the button that makes the bet or raise. `say` is the scenario statement
+    that it sends. In both, `{amount}` stands for the chosen amount. The amounts go from `least` to
+    `most` in steps of `unit`, all in chips. Each preset is the name of an amount, such as "Pot",
+    and the amount.
     """
 
     text: str
@@ -90,7 +95,10 @@ def bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def due_mark(state: PublicState) -> str:
-    """Return 16 hexadecimal digits that identify the next action due and its place in the hand."""
+    """Return 16 hexadecimal digits, which change as soon as another action is due.
+
+    They identify the action that is due now, its hand, and how much of the hand has been played.
+    """
     due = now(state)
     ruling = due.ruling.id if due.ruling is not None else 0
     now_due = (due.by, due.seat, ruling, due.step, due.asked, due.task)
@@ -126,7 +134,7 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def _won(state: PublicState, said: Words) -> str:
-    """Return the winners of a hand and their amounts, or "" before any pot is won."""
+    """Return a text with the winners of a hand and their amounts, or "" before any pot is won."""
     gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
     text = N_("{player} wins {amount}")
     return " · ".join(
@@ -148,10 +156,10 @@ def _of_player(seen: Seen, viewer: Viewer, due: Now, text: str) -> Bar:
 
 
 def _mine(state: PublicState, viewer: Viewer) -> list[int]:
-    """Return the seats that a page controls.
+    """Return the seats for which a page acts.
 
-    A seat's page controls that seat; the table's own page controls all occupied seats that nobody
-    has taken.
+    A seat's page acts for that seat. The table's own page acts for all occupied seats that no
+    player has taken by opening the seat's page.
     """
     if viewer.seat != HOST:
         return [viewer.seat]

@@ -1,4 +1,7 @@
-"""The choices offered on the pages: places, actions of the dealer and floor, mistakes and keys."""
+"""The choices on the pages: places, actions of the dealer and the floor, mistakes, and keys.
+
+A place is where an item can be put.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,7 +20,7 @@ KEYS_NAMED: Final = {
     "fold": NAMES[Action.FOLD], "call": NAMES[Action.CALL], "raise": NAMES[Action.RAISE],
     "all-in": NAMES[Action.ALL_IN], "plus": "+", "minus": "−", "ok": "OK",
 }  # fmt: skip
-"""The labels of a seat's pad keys, in order."""
+"""The labels of the keys on a seat's pad, by the key's name, in order."""
 
 assert tuple(KEYS_NAMED) == KEYS
 
@@ -27,7 +30,7 @@ DEALINGS: Final = {
     "gather": C_("key", "Gather the bets"), "push": N_("Push the pot"),
     "collect": N_("Collect the cards"), "follow": N_("Do the next step"),
 }  # fmt: skip
-"""Dealer actions that a button carries out correctly, by scenario statement."""
+"""The labels of the buttons for correct dealer actions, by the scenario statement to send."""
 
 FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
@@ -62,7 +65,10 @@ MISTAKES_NAMED: Final = {
     "cable {node}": N_("The node's cable is unplugged, or plugged back in"),
     "power-cut": N_("The power goes off and comes back on"),
 }
-"""Mistakes and faults as scenario statements; the user chooses the values in braces."""
+"""The names of mistakes and faults, by the scenario statement that causes each one.
+
+The user chooses the values for the words in braces.
+"""
 
 
 def places(zones: Sequence[str], seen: Seen, words: Words) -> list[tuple[str, str]]:
@@ -83,9 +89,9 @@ def wanted(
 ) -> tuple[s.Statement, ...]:
     """Return the scenario statements that a submitted form requests.
 
-    The form's field `say` is a statement; placeholders in braces in it are replaced by the form's
-    other fields. `plans` are the table's antennas, and `lost` names those that are disconnected.
-    Raises `NotDone` for a form that can't be understood.
+    The form's field `say` is a statement. Words in braces in it are replaced by the form's other
+    fields. `plans` are the table's antennas, and `lost` names the disconnected ones. Raises
+    `NotDone` for a form that can't be understood.
     """
     text = form.get("say", "")
     chosen = {name: form[name] for name in FIELDS if name in form}

@@ -31,11 +31,19 @@ class Beside(Protocol):
     language: str
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page rendered from a template."""
+        """Return the page that results from the template `name`, in the language of `said`.
+
+        `more` are additional values for the template.
+        """
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat in the lobby; `link` and its QR `code` (SVG) appear only on the table's own page."""
+    """A seat in the lobby.
+
+    `name` is the player's name. `taken` means that somebody has opened the seat's page. `link` is
+    the URL of that page, and `code` is the same URL as a QR code in SVG; both are "" except on the
+    table's own page.
+    """
 
     seat: int
     name: str
@@ -45,7 +53,10 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class RuleLine(msgspec.Struct, frozen=True):
-    """A house rule for one kind of mistake: the mistake, the reason, and the remedy."""
+    """A house rule for one kind of mistake.
+
+    `what` is the mistake, `why` the reason for the rule, and `done` the remedy.
+    """
 
     what: str
     why: str

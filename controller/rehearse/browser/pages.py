@@ -86,7 +86,10 @@ PLAYED: Final = (
     N_("no hand can start: fewer than two players have chips"),
     N_("the dealer can't do the next step"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
-"""Messages from other packages about an action that makes no sense now."""
+"""The messages of other packages that say why an action is not possible now.
+
+`_why` translates them.
+"""
 
 NO_LINK: Final = "There is nothing at this address: ask the person who opened the table for a link."
 
@@ -111,7 +114,10 @@ class Site:
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
     def fragment(self, seat: int, language: str) -> str:
-        """Return the part of a page that changes, for a seat or for the table."""
+        """Return, as HTML, the part of a page that changes during play.
+
+        `seat` is the page's seat, or 0 for the table's own page.
+        """
         seen, said = self.rehearsal.seen, words(language)
         viewer = Viewer(said, seat, self.links.taken)
         state = seen.state
@@ -133,9 +139,10 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page that is linked from the table's page, rendered from the template `name`.
+        """Return a page that is linked from the table's page, such as the lobby.
 
-        `more` are additional values for the template.
+        It results from the template `name`, in the language of `said`. `more` are additional values
+        for the template.
         """
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 
@@ -156,7 +163,10 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return the changing part of the page at a secret link, or a notice if it was revoked."""
+        """Return, as HTML, the part that changes of the page with the secret link `link`.
+
+        If the link has become invalid, return a notice that says so.
+        """
         seat = self.links.seat(link)
         if seat is None:
             gone = escape(words(language).say(N_("Your access to this seat has been withdrawn.")))
@@ -251,7 +261,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 
 async def free(request: Request, site: Site, seat: int) -> Response:
-    """Free a seat that was taken, so that the table's own page controls the seat again."""
+    """Free a seat that a player had taken; the table's own page then acts for the seat again."""
     form = await request.form()
     number = str(form.get("seat", ""))
     if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
@@ -377,7 +387,7 @@ async def palette(_: Request) -> Response:
 
 
 async def said_now(_: Request) -> Response:
-    """Return this machine's current time, in ms."""
+    """Return this machine's current wall time, as JSON, in ms since 1970."""
     return JSONResponse({"now": now_ms()})
 
 
@@ -392,7 +402,7 @@ async def placed(request: Request) -> Response:
 
 
 async def tour(request: Request, site: Site, seat: int) -> Response:
-    """Deal a street without a burn, as the last step of the tour."""
+    """Make the mistake at the end of the guided tour: deal a street without a burn."""
 
     def asked() -> Future[None]:
         if seat != HOST:

@@ -63,9 +63,9 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return the position at which a seat is drawn if seat `near` is nearest the viewer.
+    """Return where on the page a seat is drawn: 1 is nearest the viewer, and the rest go clockwise.
 
-    If `near` is 0, seat 1 is nearest.
+    Seat `near` is drawn nearest. If `near` is 0, that is seat 1. `seats` is the number of seats.
 
     >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
     [3, 4, 1, 2]
@@ -74,10 +74,11 @@ def turned(seat: int, seats: int, near: int) -> int:
 
 
 def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[str, ...]:
-    """Return the zones where items can be: those of the antennas, all stacks, and the deck.
+    """Return the places where items can be: the antennas' zones, all stacks, and the deck.
 
-    The floor badge reader is left out if the viewer sits at a seat (`near` is not 0), because a
-    player can't reach it.
+    If the table has a reader for the floor's badge, the table's own page (`near` is 0) also has
+    that reader and the floor's pocket. A page at a seat has neither, because a player can't reach
+    them.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))
@@ -113,7 +114,7 @@ def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
 
 
 def _due_places(seen: Seen) -> set[str]:
-    """Return the zones used by the next action that is due; empty if none is due."""
+    """Return the zones that the next action uses, such as `board` and `stub`; may be empty."""
     due = now(seen.state)
     if due.task is not None:
         match due.task.task:

@@ -14,9 +14,11 @@ STEPS: Final = 720
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """An oval along which seats are placed: its centre, half-axes and squareness (2 is an ellipse).
+    """An oval along which seats are placed.
 
-    Lengths are percentages of the felt's width and height.
+    `x` and `y` are its centre, `wide` and `high` its half-axes; all are percentages of the felt's
+    width or height. `square` is 2 for an ellipse; the greater it is, the closer is the shape to a
+    rectangle.
     """
 
     x: float
@@ -26,7 +28,10 @@ class Shape(msgspec.Struct, frozen=True):
     square: float
 
     def at(self, turn: float) -> tuple[float, float]:
-        """Return the position at a fraction of a turn (0 to 1), clockwise from the near side."""
+        """Return the point (x, y) on the oval after a fraction `turn` of a full circle (0 to 1).
+
+        The circle begins at the side nearest the viewer, and goes clockwise.
+        """
         angle = 2 * math.pi * turn + math.pi / 2
         c, s = math.cos(angle), math.sin(angle)
         power = 2 / self.square
@@ -41,9 +46,10 @@ WIDE_ASPECT, TALL_ASPECT = 16 / 9, 3 / 4
 
 
 def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
-    """Return each seat's position, equally spaced along the rim, nearest first.
+    """Return the position (x, y) of each seat, clockwise from the one nearest the viewer.
 
-    `aspect` is the felt's width divided by its height.
+    The seats are equally spaced along the rim `shape`. `aspect` is the felt's width divided by its
+    height.
 
     >>> spots(2, WIDE, WIDE_ASPECT)
     [(50.0, 85.0), (50.0, 11.0)]

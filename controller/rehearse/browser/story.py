@@ -26,7 +26,11 @@ LEFT_OUT: Final = {"turn.started", "ruling.step", "ruling.opened", "hand.ended",
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence about an event, with its time of day, and the article cited or ""."""
+    """A sentence about an event.
+
+    `at` is the time of day. `article` is the article of the house rules that the event cites, or
+    "".
+    """
 
     at: str
     text: str
@@ -73,9 +77,9 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen, given the number of events.
+    """Return the time at which each event was seen, for a number of `events`.
 
-    `times` are the times of the first events, as returned before. All later events get the time
-    `now`.
+    `times` is the result of the last call, which covers the first events. Each later event gets the
+    time `now`. All times are in seconds.
     """
     return [*times, *[now] * (events - len(times))]

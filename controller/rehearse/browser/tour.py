@@ -12,7 +12,7 @@ from display.words.locale import N_
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """A step in the tour: its text, and the id of the page element that it describes."""
+    """A step in the tour: its text, and the id of the page element that the text describes."""
 
     text: str
     about: str
@@ -41,9 +41,10 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next statement that leads to a street being dealt without a burn.
+    """Return the next scenario statement on the way to a street that is dealt without a burn.
 
-    Returns None once a ruling is open, or if there are no more streets to deal.
+    Call this again after each statement. Returns None once a ruling is open, or if there are no
+    more streets to deal.
     """
     if state.rulings:
         return None

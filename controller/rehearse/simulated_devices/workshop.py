@@ -50,9 +50,9 @@ class Workplace(msgspec.Struct, frozen=True):
     """The arrangement of the simulated items.
 
     `plans` are the antennas. `lies` maps each item on an antenna to the antenna's zone; the items
-    in a zone are in order, bottom one first. `piles` contains each deck's next card to enrol.
-    `stacks` contains the stacks of chips. `said` contains the last messages shown in the terminal.
-    `pulled` contains the unplugged nodes.
+    in a zone are in order, bottom one first. `piles` contains the next card to enrol of each deck.
+    `stacks` contains the stacks of chips to enrol. `said` contains the last messages shown in the
+    terminal. `pulled` contains the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()
@@ -132,7 +132,7 @@ class Workshop:
             return frozenset(self._pulled)
 
     def say(self, text: str) -> None:
-        """Show one of the terminal's messages on the page too."""
+        """Show on the page a message that is also shown in the terminal."""
         if text.strip():
             with self._lock:
                 self._said.append(text)

@@ -57,7 +57,7 @@ class WorkshopSite:
         workshop.on_change = lambda: self.streams.changed(TOPIC)
 
     def fragment(self, language: str) -> str:
-        """Return the part of the page that changes."""
+        """Return, as HTML, the part of the workshop's page that changes."""
         shown, said = self.workshop.shown, words(language)
         decks = range(1, 1 + max((int(one.split(":")[1]) for one in shown.piles), default=0))
         cards = [f"card:{deck}:{card}" for deck in decks for card in FRESH_PACK]
@@ -72,7 +72,7 @@ class WorkshopSite:
         )  # fmt: skip
 
     def page(self, request: Request) -> Response:
-        """Return the page."""
+        """Return the workshop's page."""
         language = language_of(request, self.language)
         html = self.templates.get_template("workshop.html").render(
             **shared(words(language)), live=self.fragment(language), link=LINK, told=None,

@@ -144,11 +144,12 @@ class FloorLock:
         return bool(self._pins)
 
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
-        """Unlock a screen with a PIN, and return the name of the person it is unlocked for.
+        """Unlock the screen of `owner` with a PIN, and return the name of the person it is for.
 
-        That is the owner of the PIN. `badges` are the names on the badges on the floor's reader. If
-        there are any, the PIN must belong to one of them, or be the shared PIN; with the shared
-        PIN, the name on the badge is returned.
+        `badges` are the names on the badges on the floor's reader. Without a badge there, any
+        stored PIN is accepted, and the name is that of the PIN's owner. With one, the PIN must
+        belong to the name on a badge, or be the PIN that all staff share; the name is the one on
+        the badge.
 
         Raises `Refusal` for a wrong PIN, or if no PINs are stored. After five wrong PINs in a row,
         every PIN is refused for one minute, the next time for two minutes, then four and so on, up

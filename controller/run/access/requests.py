@@ -127,9 +127,9 @@ class Tokens:
     def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
         """Return the name of the person who makes a request with a token.
 
-        Return "" if the token is unknown. A device at the table acts for the owner of the floor
-        badge on the floor's reader. `badges` are the badges on that reader. Raises `Refusal` if the
-        token belongs to such a device and there is no floor badge among `badges`.
+        It is the owner of the token, or "" if the token is unknown. If the owner is a device at the
+        table, it is instead the name on a floor badge in `badges`, the badges on the floor's
+        reader. Raises `Refusal` if such a device sends the request and no floor badge is there.
         """
         owner = self.owner(token)
         if owner not in self._local:

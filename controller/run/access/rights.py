@@ -1,8 +1,9 @@
-"""Decides what a requester may do.
+"""Decides what the sender of a request may do.
 
 A person has a token. The table's own screen has one too, but it acts for the floor only with the
-floor's badge or PIN; the table's config (`floor_badge`) sets which. Anyone who comes near a badge
-can copy its number, so a badge that is identified by its number alone proves little.
+floor's badge or PIN. The setting `floor_badge` in the table's config says which of the two it
+needs. Anyone who comes near a badge can copy its number, so a badge that is identified by its
+number alone proves little.
 """
 
 import time
@@ -25,7 +26,7 @@ This applies only at a table where amounts are entered on keys.
 
 
 class Rights:
-    """Determines who makes a request, and whether this person may.
+    """Determines who makes a request, and whether this person may make it.
 
     It uses the tokens, the badges on the floor's reader, and which screens are unlocked by a PIN.
     """
@@ -68,10 +69,10 @@ class Rights:
         return owner
 
     def by(self, name: str, request: Request) -> str:
-        """Return the name of the person who makes the request `name`.
+        """Return the name of the person who makes the request for the command `name`.
 
-        If the request only locks or unlocks a screen, carry it out and return "". Raises `Refusal`
-        if the request is not allowed.
+        If the command only locks or unlocks a screen, carry it out and return "". Raises `Refusal`
+        if the person may not make this request.
         """
         owner = self.owner(request)
         if name in ("unlock", "lock"):
@@ -86,10 +87,10 @@ class Rights:
         return self._speaker(owner, request.token)
 
     def _streamer(self, owner: str, request: Request) -> str:
-        """Return the name of the person who switches a stream on or off.
+        """Return the name of the person who asks to switch the stream on or off.
 
-        Switching one on requires a floor badge on the floor's reader. Raises `Refusal` if it is not
-        allowed.
+        Raises `Refusal` if this is not allowed. To switch it on, there must be a floor badge on the
+        floor's reader, and the config must allow a stream.
         """
         by = self._speaker(owner, request.token)
         if request.data.get("called_off") is True:
@@ -120,9 +121,11 @@ class Rights:
             raise
 
     def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
-        """Unlock a screen for the floor, or lock it. Raises `Refusal`.
+        """Lock a screen, or unlock it for the floor with the PIN in the request.
 
-        Nothing from the request is stored or logged, because it may contain a PIN.
+        An `unlock` without a PIN only checks whether the screen may act for the floor now. Raises
+        `Refusal` if it may not, if the PIN is refused, or if the request is malformed. Nothing from
+        the request is stored or logged, because it may contain a PIN.
         """
         try:
             asked: Unlock | Lock = (
@@ -141,10 +144,10 @@ class Rights:
             self._unlock(owner, asked.pin)
 
     def _unlock(self, owner: str, pin: str) -> None:
-        """Unlock a screen for the floor with a PIN. Raises `Refusal`.
+        """Unlock a screen for the floor with a PIN.
 
-        A PIN is refused if the config requires a badge and none is on the reader, or if it requires
-        a badge that proves its identity.
+        Raises `Refusal` for a wrong PIN. Every PIN is refused if the config requires a badge as
+        well and none is on the reader, or if it requires a badge that proves its identity.
         """
         badges = self._lying() if self._needs == "pin" else frozenset()
         # Without a badge no PIN is checked, so that wrong PINs from people who have no badge can't

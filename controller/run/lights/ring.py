@@ -129,9 +129,9 @@ def ring_frame(
 
     `leds` is the number of LEDs, and `first` the index of seat 1's first LED. `since` is the time
     of the state and `now` the time of drawing, both in ms of table time. The time left on a running
-    clock is reduced by the difference. Pulses follow `now`. `turned` is how many ms ago the turn
-    came to its seat. The frame's `wake_at` is None if nothing is animated; the ring then changes
-    only with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
+    clock is reduced by the difference. Pulses follow `now`. `turned` is how long it has been the
+    turn of the seat to act, in ms. The frame's `wake_at` is None if nothing is animated; the ring
+    then changes only with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
 
     In this example two seats have four LEDs each, and it is seat 2's turn. Its whole segment is
     lit, as are the two inner LEDs of seat 1.
@@ -144,8 +144,8 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    Here the turn came a tenth of a second ago: the segment fills from its middle, and must be
-    redrawn.
+    It has been the seat's turn for a tenth of a second here: the segment fills from its middle, and
+    must be redrawn.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -187,11 +187,11 @@ def dimmed(colour: Rgb) -> Rgb:
 
 
 def swept(leds: tuple[Rgb, ...], passed: int) -> RingFrame:
-    """Return the ring `passed` ms after the start of the animation for a new level.
+    """Return the ring `passed` ms after the start of the animation for a new blind level.
 
     One LED in four is lit in the colour of the animation, and the pattern runs clockwise. The other
-    LEDs keep their colours from `leds`. `wake_at` is the time in ms until the next step. The caller
-    decides when the animation ends.
+    LEDs keep their colours from `leds`. Here `wake_at` is not a table time, but the number of ms
+    until the next step. The caller decides when the animation ends.
 
     >>> dark = (OFF,) * 8
     >>> [led != OFF for led in swept(dark, 0).leds]

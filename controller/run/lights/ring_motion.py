@@ -15,10 +15,12 @@ FADE_STEP_MS = 40
 
 
 class RingMemory(NamedTuple):
-    """What the animations must remember: the last level and turn shown, and when each began.
+    """What the animations must remember from one call to the next.
 
-    `swept_from` is when the animation for a new level began, or None if none is running.
-    `turned_at` is when the current turn began. Both are in ms of table time.
+    `level` is the small and the big blind of the last blind level shown. `swept_from` is when the
+    animation for a new level began, or None if none is running. `turn` is the last turn shown, as
+    (hand, seat, street). `turned_at` is when it became that seat's turn. Both times are in ms of
+    table time.
     """
 
     level: tuple[int, int] = (0, 0)
@@ -42,11 +44,11 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return the ring at time `now`, including animations, and what to remember for the next call.
+    """Return what to remember for the next call, and the ring at time `now`, including animations.
 
-    `since` is the time of the state. Both times are in ms of table time. `first` is the index of
-    seat 1's first LED. The very first frame is not animated, because neither its turn nor its level
-    is new.
+    `motion` is what the last call returned to remember. `since` is the time of the state. Both
+    times are in ms of table time. `first` is the index of seat 1's first LED. The very first frame
+    is not animated, because neither its turn nor its level is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:

@@ -18,7 +18,7 @@ class Leds(Protocol):
     leds: int
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything had to be sent to the LEDs."""
         ...
 
     def close(self) -> None:
@@ -29,7 +29,8 @@ class Leds(Protocol):
 class RingOutput:
     """Draws the ring in a separate thread, because writing to LEDs would delay the table.
 
-    It is also a driver. The table therefore stops it in the right order with the other drivers.
+    It also has the methods of a driver. If a node drives the LEDs, the table can therefore stop the
+    ring before it stops the link to that node.
     """
 
     def __init__(self, leds: Leds, clock: Clock, first: int = 0, fade_ms: int = 0) -> None:
@@ -51,7 +52,7 @@ class RingOutput:
 
     @property
     def problem(self) -> str:
-        """Return what is wrong with the LEDs, or "" if nothing is, or if they can't report it."""
+        """Return what is wrong with the LEDs, or "" if nothing is known to be wrong."""
         problem: str = getattr(self._leds, "problem", "")
         return problem
 

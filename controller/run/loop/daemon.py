@@ -86,7 +86,7 @@ LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""The maximum time in seconds for emptying the queue when the table must stop."""
+"""When the table must stop, how long it may go on processing the queue, in seconds."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
@@ -108,9 +108,9 @@ class Daemon:
     ) -> None:  # fmt: skip
         """Open the journal and resume the table where it stopped.
 
-        `drivers` opens the drivers. `ticks` returns the time in monotonic ms; it may run at up to
-        `speed` times the pace of the wall clock, or stand still. Raises `JournalError` or
-        `FileProblems`, which says what is wrong.
+        `drivers` opens the drivers. `broker` means that the table connects to a broker. `ticks`
+        returns the time in monotonic ms; it may run at up to `speed` times the pace of the wall
+        clock, or stand still. Raises `JournalError` or `FileProblems`, which says what is wrong.
         """
         self.config = config
         self.registry = open_registry(config)
@@ -143,7 +143,11 @@ class Daemon:
         self._join(rights, keepers, broker=broker)
 
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
-        """Create the parts of the loop and connect them."""
+        """Create the parts of the loop and connect them.
+
+        `keepers` are the drivers, by name, that keep their events until these are on disk. `broker`
+        means that the table connects to a broker.
+        """
         config, runtime, clock = self.config, self.runtime, self.clock
         plans = plans_read(config)
         rounds = next((one.rounds for one in self.drivers if isinstance(one, ByTurns)), None)
@@ -240,7 +244,10 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open the sockets, the ring and the watchdog; at the end, close everything."""
+        """Open the sockets, the ring and the watchdog; when the block ends, close everything.
+
+        That includes the drivers, the broker and the journal.
+        """
         watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
@@ -356,9 +363,9 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Return, by name, the drivers of devices that keep events until these are confirmed.
+        """Return, by name, the drivers of devices that keep their events until these are on disk.
 
-        Each driver first receives the mark (boot and event number) of its last event on disk, or
+        Tell each driver which of its events is the last one on disk, by boot and event number, or
         None.
         """
         marks = self.journal.marks()

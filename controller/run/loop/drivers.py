@@ -33,9 +33,9 @@ log = logging.getLogger(__name__)
 
 
 class ByTurns:
-    """The schedule by which antennas take turns.
+    """The schedule by which antennas take turns to be read, in the form of a driver.
 
-    It is wrapped as a driver, so that the daemon finds it among the drivers.
+    In this form, the daemon finds it among the drivers.
     """
 
     name = "turns"
@@ -111,9 +111,10 @@ def open_drivers(
 
 
 def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return the links to all nodes, after any ring on a node and any schedule of the antennas.
+    """Return the ring, the schedule of the antennas, and the links to all nodes, in this order.
 
-    Drivers are stopped in this order.
+    The ring is left out unless a node drives it, and the schedule unless antennas take turns. The
+    table stops drivers in this order, because the ring needs its node's link until it has stopped.
     """
     rounds = rounds_of(config)
     by_turns = () if rounds is None else (ByTurns(rounds),)

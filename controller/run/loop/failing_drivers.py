@@ -27,7 +27,7 @@ class Leds(Protocol):
     """The interface of a driver for an LED ring; any of its calls may raise an exception."""
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything had to be sent to the LEDs."""
         ...
 
     def close(self) -> None:
@@ -36,9 +36,10 @@ class Leds(Protocol):
 
 
 def reason(error: Exception) -> str:
-    """Return the text of an exception, preceded by its type unless it is an `OSError` with text.
+    """Return the text of an exception, preceded by the name of its type.
 
-    For a `TapisError`, the text is a `Sentence`, which can be translated.
+    The name is left out for an `OSError` that has a text. For a `TapisError`, the text is a
+    `Sentence`, which can be translated.
     """
     text = sentence_of(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
@@ -56,9 +57,9 @@ class RetriedDriver:
         zones: Sequence[tuple[str, str]] = (),
         again_s: float = AGAIN_S,
     ) -> None:
-        """Store how to open the driver, without opening it.
+        """Store `open_driver`, which opens the driver, without calling it.
 
-        `missing` are the statuses of its devices while it is not open. `zones` are the
+        `missing` are the statuses of the driver's devices while it is not open. `zones` are the
         (device, zone) pairs that can't be read until then. `again_s` is the time between attempts,
         in seconds.
         """
@@ -168,7 +169,7 @@ def _let_go(driver: Driver) -> None:
 
 
 class RetriedLeds:
-    """LEDs whose driver may fail; it is reopened when something is next drawn.
+    """LEDs whose driver may fail; after a failure, the next `show` tries to open the driver again.
 
     At least `again_s` seconds pass between attempts.
     """
@@ -181,7 +182,11 @@ class RetriedLeds:
         again_s: float = AGAIN_S,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Open the LEDs; if that fails, store the reason in `problem` and raise nothing."""
+        """Open the LEDs; if that fails, store the reason in `problem` and raise nothing.
+
+        `leds` is the number of LEDs. `open_leds` opens their driver. `ticks` returns the time in
+        seconds.
+        """
         self.leds = leds
         self.problem = ""
         self._open = open_leds
@@ -192,7 +197,10 @@ class RetriedLeds:
         self._try()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything was written."""
+        """Show one colour per LED; return whether anything had to be sent to the LEDs.
+
+        Return False if their driver fails or is not open.
+        """
         if self._leds is None and self._ticks() >= self._next:
             self._try()
         if self._leds is None:

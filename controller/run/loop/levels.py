@@ -16,7 +16,7 @@ from hardware.ports import Clock
 def first_level(level: LevelConfig, levels: Sequence[TimedLevelConfig]) -> SetLevel:
     """Return the command that sets the level of the first hand.
 
-    It is the first of the timed levels or, if there are none, `level`.
+    That level is the first of the timed `levels`, or `level` if there are none.
     """
     first = levels[0] if levels else level
     amounts = first.small_blind, first.big_blind, first.ante, first.big_blind_ante
@@ -30,9 +30,9 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     """Return the command that starts the level clock, or None if it must not be started now.
 
     `levels` are the timed levels in the config. The clock starts with the first hand. It does not
-    run on the last of these levels, or on a level that is not one of them because the floor set
-    it. A table that was opened by the poker room's software gets its levels from that software. A
-    closed table has no level clock.
+    start on the last of these levels, which has no end. If the floor has set a level that is not
+    one of them, it does not start either. A table that was opened by the poker room's software gets
+    its levels from that software. A closed table has no level clock.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0
@@ -66,7 +66,7 @@ class ConfigWord:
         self._clock = clock
 
     def at_first(self) -> Sequence[FloorSaid]:
-        """Return the commands for the config's level and players, or () after the first hand."""
+        """Return the commands for the config's level and players, or () once a hand has begun."""
         table, config = self._runtime.table, self._config
         if table.played.hands or table.hand.number:
             return ()

@@ -74,7 +74,7 @@ class Pending:
 
     @property
     def full(self) -> bool:
-        """Return whether the disk has stalled, and too many observations wait to add more scans."""
+        """Return whether too many observations wait for a failed disk to add any more scans."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
@@ -96,9 +96,10 @@ class Pending:
         self._waiting.extendleft((one, None) for one in reversed(tuple(observations)))
 
     def get_on(self, now: int, until: float = math.inf) -> None:
-        """Pass the waiting observations to the engine, then the time `now` (ms), unless stalled.
+        """Pass the waiting observations to the engine, then wake it for table time `now` (ms).
 
-        After `until` (seconds, monotonic), the remaining observations are left for the next call.
+        Once `until` has passed (seconds, monotonic), leave the rest for the next call. Do nothing
+        while the disk accepts no writes, until it is due to be tried again.
         """
         if self.held is not None:
             return
@@ -121,13 +122,17 @@ class Pending:
 
     @property
     def held(self) -> JournalStalled | None:
-        """Return the stall that blocks the table, or None if there is none or a retry is due."""
+        """Return the disk failure that blocks the table now.
+
+        Return None if there is none, or if it is time to try the disk again.
+        """
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Pass a request to the engine ahead of all waiting observations, and return its result.
+        """Pass an observation to the engine ahead of all that wait, and return its result.
 
-        Return None if the engine failed. Raises `JournalStalled` if the disk accepts no writes.
+        `asked` identifies the request that caused it. Return None if the engine failed. Raises
+        `JournalStalled` if the disk accepts no writes.
         """
         try:
             return self._observe(observation, asked)
@@ -138,8 +143,8 @@ class Pending:
     def _put_down_together(self, batch: list[tuple[Observation | None, Mark | None]]) -> None:
         """Process several waiting observations in one transaction.
 
-        If the engine or the disk fails, nothing has happened, and they will be processed one by
-        one.
+        If the engine or the disk fails, the transaction has no effect. The observations then keep
+        waiting, and are processed one by one.
         """
         try:
             with self._runtime.together() as ahead:

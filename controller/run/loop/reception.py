@@ -46,7 +46,7 @@ class Reception:
             self._pending.add(self._sensed(report))
 
     def look_around(self, now: int) -> None:
-        """Detect antennas that have stopped scanning, and zones that can be read again."""
+        """Queue reports of antennas that have gone silent, and of zones that are read again."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):

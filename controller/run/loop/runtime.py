@@ -67,8 +67,9 @@ class Runtime:
     ) -> None:
         """Begin with `table`, or resume exactly where the journal stopped, even in mid-hand.
 
-        If house and software are unchanged and yet the journal can't be replayed to its end, the
-        table resumes from its last snapshot, and `aside` counts the observations left out. Raises
+        To resume, the journal is replayed from its last snapshot. If a row can't be replayed
+        although the house and the software are the same as before, the table continues from the
+        snapshot itself. `aside` then counts the observations after it, which are left out. Raises
         `JournalDamaged` if the table can't be resumed at all.
         """
         self.house = house
@@ -94,8 +95,8 @@ class Runtime:
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         """Process an observation; any wake-up that is due before it is processed first.
 
-        `mark` identifies the device event or the request that caused it. It is written to disk
-        together with the observation, unless it is a request that is refused.
+        `mark` identifies the device event or the request that caused the observation. The mark is
+        written to disk together with the observation; that of a refused request is not.
 
         If an observation's time is before the table's, it is replaced by the table's time. Raises
         `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing
@@ -119,10 +120,10 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Yield a copy of this table; what it observes is written to disk together at the end.
+        """Yield a copy of this table; its observations are written to disk together at the end.
 
-        Only then does this table advance, and only then is anything published. If the block raises
-        an exception, this table is unchanged.
+        Only then does this table take over the copy's state and publish the events. If the block
+        raises an exception, this table is unchanged.
         """
         ahead = copy.copy(self)
         untold = ahead.untold = []
@@ -134,9 +135,10 @@ class Runtime:
             self._tell(observation, found, result)
 
     def state(self, now: int = 0) -> PublicState:
-        """Return the public view; its clocks show the table time `now` (ms), if that is later.
+        """Return the public view; its `seq` is the number of the last event.
 
-        Its `seq` is the number of the last event.
+        Its clocks show the time left at table time `now` (ms), or at the last observation if that
+        is later.
         """
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
@@ -157,8 +159,9 @@ class Runtime:
     def forget_cards(self) -> None:
         """Delete the cards of the last hand from the table's state and from its snapshot.
 
-        Call it only before the first observation, because later observations must build on the new
-        state. While a hand is in progress, it does nothing. Raises `JournalStalled`.
+        While a hand is in progress, nothing is deleted. Call this only before the first
+        observation, because later observations must build on the new state. Raises
+        `JournalStalled`.
         """
         if self.journal is None or not isinstance(self.table.hand.stage, Over):
             return

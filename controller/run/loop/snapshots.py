@@ -25,9 +25,12 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "record": Record,
     "timed": Timed,
 }
-"""Parts of a table whose fields were in the table itself in older versions."""
+"""The types of those parts of a table that older versions did not have, by the part's name.
+
+Their fields were in the table itself.
+"""
 OF_THE_HAND: Final = ("seen", "dealt")
-"""Fields that older versions stored among a hand's `cards`; they belong to the hand itself."""
+"""The fields of a hand that older versions stored in the hand's `cards` instead."""
 
 LARGEST: Final = 16_000_000
 """The maximum size of an unpacked snapshot in bytes: a thousand times the usual size."""

@@ -1,6 +1,6 @@
 """The clock of a table.
 
-It also limits how long the loop sleeps, and records the time in case of a power cut.
+The clock also says how long the loop may sleep, and records the time in case of a power cut.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Write the table time to the journal every five seconds while the engine waits for a time.
+        """Write the table time to the journal every five seconds while a timer of the engine runs.
 
         A power cut then sets a running clock back by no more than these five seconds.
         """

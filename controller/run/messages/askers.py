@@ -45,7 +45,10 @@ class Askers:
         self._asked: OrderedDict[str, Asked] = OrderedDict()
 
     def note(self, ident: str, user: str, message: MQTTMessage) -> None:
-        """Remember who sent a request; if there are too many, forget the oldest."""
+        """Remember that `user` sent the request with the id `ident`, and where the reply must go.
+
+        If there are too many requests, forget the oldest.
+        """
         properties = getattr(message, "properties", None)
         topic = getattr(properties, "ResponseTopic", "")
         correlation = getattr(properties, "CorrelationData", b"")

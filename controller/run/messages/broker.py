@@ -5,9 +5,7 @@ may have to wait (connecting, replies, messages beyond the window) is done in a 
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
-last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time. Every
-connection uses a new paho client, because paho keeps unconfirmed messages only in memory and sends
-all of them in a burst when it reconnects.
+last one that the broker confirmed; at most `WINDOW` messages are unconfirmed at a time.
 """
 
 import logging
@@ -72,9 +70,9 @@ class Broker:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
-        calls `on_request` with each command's name and request, not yet authenticated. If the
-        attribute `on_retained` is set, it receives the state retained from an earlier run, and
-        nothing is sent until `go_on`. If the attribute `card` is set, it is published too.
+        calls `on_request` with each command's name and request, before its token is checked. Two
+        attributes may be set first: `on_retained` receives the state retained from an earlier run,
+        and nothing is sent until `go_on`; `card`, the table's fixed properties, is published too.
         """
         self._address = address
         self._telling = telling
@@ -334,7 +332,10 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next (topic, payload, seq) or None; seq is 0 until an event's last message."""
+        """Return the next message as (topic, payload, seq), or None.
+
+        `seq` is 0 unless it is the last message of its event.
+        """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
                 self._events.extend(self._telling.event(event))
@@ -410,7 +411,7 @@ class Broker:
             client.unsubscribe(self._topics.state)
 
     def _subscribe(self, client: Client) -> None:
-        """Subscribe to commands and, on a broker of our own, to the broker's log."""
+        """Subscribe to commands, and to the broker's log if the broker is on this machine."""
         topics = self._telling.heard()
         if self._address.near:
             # A foreign broker might disconnect a client that asks for the broker's own topics.

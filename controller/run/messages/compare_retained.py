@@ -51,11 +51,11 @@ class Retained:
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the retained state, if it has arrived, and let the broker send messages again.
+        """Compare the journal with the retained state if it has arrived; then let the broker send.
 
-        If the journal lacks events, a new epoch begins, and an observation of this is returned;
-        otherwise (). Nothing is sent before the new epoch is on disk. If it can't be written, the
-        comparison is repeated later.
+        If the journal lacks events, a new epoch begins, and an observation of this is returned,
+        alone in a tuple; otherwise (). Nothing is sent before the new epoch is on disk. If it can't
+        be written, the comparison is repeated later.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:
@@ -78,7 +78,10 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return the observation that a new epoch has begun, or () if that was published before."""
+        """Return an observation that the current epoch has begun, if that is not published yet.
+
+        It is alone in a tuple. Return () if there is nothing to publish.
+        """
         epoch = self._journal.untold()
         if epoch is None:
             return ()

@@ -33,9 +33,10 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out commands on `runtime`, as far as `rights` allow.
+        """Carry out commands on the table of `runtime`, as far as `rights` allow.
 
-        While `is_starting` returns true, every command is refused.
+        The commands reach the engine through `pending`. While `is_starting` returns true, every
+        command is refused.
         """
         self._rights = rights
         self._runtime = runtime

@@ -11,7 +11,10 @@ class InFlight:
     """
 
     def __init__(self, confirmed: int, size: int) -> None:
-        """Begin with no unconfirmed messages, after the event with the seq `confirmed`."""
+        """Begin with no unconfirmed messages, after the event with the seq `confirmed`.
+
+        `size` is the maximum number of unconfirmed messages.
+        """
         self.confirmed = confirmed
         self.size = size
         self._flying: dict[int, int] = {}

@@ -39,10 +39,12 @@ class Telling:
         self._hides = hides
 
     def event(self, event: Envelope) -> Iterator[tuple[str, bytes, int]]:
-        """Yield the messages for an event as (topic, payload, seq); only the last has a seq.
+        """Yield the messages for an event as (topic, payload, seq).
 
-        If stacks are hidden, the full event comes first, because a subscriber to both topics keeps
-        the first message with a given seq.
+        If the event reveals stacks that the public must not see, there are two: the full event for
+        the floor, with 0 instead of the seq, then the event without stacks. The full one comes
+        first, because a subscriber to both topics keeps the first message that it receives of an
+        event. Any other event has one message.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:
@@ -53,7 +55,8 @@ class Telling:
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
         """Yield the messages for an old event that was requested, as (topic, payload).
 
-        `request` is the id of the request.
+        `request` is the id of the request. There are two messages if the event reveals stacks that
+        the public must not see: first the full event, for the floor.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:

@@ -31,7 +31,7 @@ SHARED: Final = (
     "the table shares everybody's port, where others can use up all connections; to fix it: sudo "
     "tapis install"
 )
-"""Text for a message: what a missing socket means, and how to fix it."""
+"""The end of a log message: what a missing Unix socket of the broker means, and the remedy."""
 
 
 class BrokerRefused(TapisError, ConnectionError):
@@ -57,9 +57,10 @@ class LocalClient(Client):
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
     """Return a connected client, which has not yet logged in, and a problem or "".
 
-    The problem is why the broker's Unix socket could not be used; the client then uses the port.
-    `will` is the message that the broker publishes if the connection is lost. Raises
-    `BrokerRefused` if the password can't be read, and `OSError` if the connection fails.
+    The broker's Unix socket is used if there is one, otherwise its port. If the socket can't be
+    used, the port is used instead, and the problem says why. `will` is the message that the broker
+    publishes if the connection is lost. Raises `BrokerRefused` if the password can't be read, and
+    `OSError` if the connection fails.
     """
     trouble = ""
     if address.socket:

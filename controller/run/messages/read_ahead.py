@@ -58,7 +58,10 @@ class AheadClient(Client):
     """
 
     def loop_read(self, max_packets: int = 1) -> MQTTErrorCode:
-        """Process the messages that have been read, up to `MOST`, without a `select` for each."""
+        """Process the messages that have already been read, without a `select` for each one.
+
+        Stop after `MOST` messages, or if the connection fails.
+        """
         done = super().loop_read(max_packets)
         for _ in range(MOST - 1):
             ahead = self.socket()

@@ -73,8 +73,8 @@ class Replays:
     def ask(self, user: str, ident: str, after: int, limit: int, now: int) -> str:
         """Accept a user's request, and return ""; or return the reason for refusing it.
 
-        `ident` is the request's id. It asks for up to `limit` events after the seq `after`. `now`
-        is in ms.
+        The request asks for up to `limit` events after the seq `after`. `ident` is its id. `now` is
+        in ms.
         """
         asker = self._askers.setdefault(user, _Asker(now))
         self._askers.move_to_end(user)
@@ -107,7 +107,7 @@ class Replays:
         """Take the next portion of a request, with at most `most` events.
 
         Return the request's id, the events, and the reply to send after them. The reply is None
-        unless the request is now complete or has failed. The requesters take turns. Call this only
+        while events of the request remain to be sent. The requesters take turns. Call this only
         when `wait` returns 0. `now` is in ms.
         """
         self._next_at = now + EVERY

@@ -41,10 +41,13 @@ ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-co
 """The reasons of replies to requests that no Tapis client would send."""
 
 STAYS: Final = 15_000
-"""The time in ms for which health names a client after its last offence."""
+"""The time in ms for which health reports name a user after the last action that was too much."""
 
 MOST: Final = 64
-"""The maximum number of users that are counted separately."""
+"""The maximum number of counts, one for each user and kind of action.
+
+Beyond it, the count that was used least recently is dropped.
+"""
 
 CONNECTED: Final = re.compile(
     r"New client connected from (\S+) as (.+) \(p\d+, c\d+, k\d+, u'([^']*)'\)\.?$"
@@ -72,7 +75,7 @@ class Callers:
         self._lock = threading.Lock()
 
     def within(self, user: str, offence: Offence, client: str = "") -> bool:
-        """Count one action of a user, and return whether it is within the tolerated rate.
+        """Count one action of a user; return False if that exceeds the tolerated rate.
 
         `offence` is the kind of action, as in `RATES`. `client` describes the sender for the health
         report.

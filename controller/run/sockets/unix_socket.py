@@ -20,9 +20,10 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def serve_at(
     path: Path, serve: Serve, *, limit: int, group: int | None = None
 ) -> asyncio.Server:
-    """Serve connections at `path`, with a socket from `listen_at`, and return the server.
+    """Serve connections at `path` on a socket that only its owner or `group` can open.
 
-    `limit` is the maximum length of a line in bytes. Raises `OSError`.
+    Return the server. `serve` is called for each connection. `limit` is the maximum length of a
+    line in bytes. Raises `OSError`.
     """
     listening = listen_at(path, group)
     try:

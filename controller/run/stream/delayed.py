@@ -21,7 +21,10 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""Frames are spaced as they were played, but only for this time (ms) after the hand's first one."""
+"""The time (ms) after a hand's first frame for which frames are spaced as they were played.
+
+Frames that were played later are sent at the end of this time, or once their delay is over.
+"""
 MOST_HANDS: Final = 2_000
 
 
@@ -43,17 +46,19 @@ class DelayedHand(msgspec.Struct):
     seen: dict[int, int] = {}
 
     def leaves(self, behind: int) -> int:
-        """Return when the hand's first frame may be sent, which is never before `behind`.
+        """Return the earliest time at which the hand's first frame may be sent.
 
-        Both times are in ms of the controller's monotonic clock.
+        It is at least `delay` ms after the start of the hand, not before its end, and not before
+        `behind`. Both times are in ms of the controller's monotonic clock.
         """
         return max(self.begun + self.delay, self.ended, behind)
 
     def due(self, seq: int, offset: int, starts: int) -> int:
-        """Return when a frame may be sent, in ms of the controller's monotonic clock.
+        """Return the earliest time at which a frame may be sent.
 
-        `seq` is the frame's seq, and `offset` its distance from the first frame in ms. `starts` is
-        when the first frame was sent.
+        It is at least `delay` ms after the controller saw the event `seq`, the frame's last.
+        `offset` is how long after the hand's first frame it was played, in ms. `starts` is when the
+        first frame was due. Times are in ms of the controller's monotonic clock.
         """
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)

@@ -21,7 +21,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 SETTLES = 60_000
-"""The extra delay (ms) after the controller has started.
+"""How much later (ms) than usual the hands from before the controller's start are streamed.
 
 In this time, the broker may turn out to have events that the journal lacks.
 """
@@ -72,7 +72,7 @@ class StreamPump:
 
     @property
     def busy(self) -> bool:
-        """Return whether a hand is being sent, so that the next frame may be due soon."""
+        """Return whether a hand is being sent; the next frame may then be due soon."""
         return self._leaving is not None
 
     @property

@@ -26,7 +26,8 @@ class JournaldFormatter(logging.Formatter):
 def set_up_logging(level: int = logging.INFO) -> None:
     """Log messages from `level` upwards to standard error.
 
-    If journald reads standard error, its format is used; otherwise each message has the time.
+    If journald reads standard error, messages have the format that it expects. Otherwise each
+    message begins with the time.
     """
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():

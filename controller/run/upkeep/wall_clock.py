@@ -41,9 +41,10 @@ def system_says() -> bool | None:
 
 
 class WallClock:
-    """The wall clock, checked against the time of the journal's newest row.
+    """The wall clock, checked against the time at which the journal's newest row was written.
 
-    The time that has passed since this object was created is taken into account.
+    The clock is expected to show that time, plus the time that has passed since this object was
+    created.
     """
 
     def __init__(
@@ -66,8 +67,8 @@ class WallClock:
 
         A clock that is more than a day ahead of the expected time is trusted only if the system
         says that it is synchronised. It may have jumped, or the table may have been off for a
-        month: both look the same here. Any other clock is trusted, unless the system says that it
-        is not synchronised, and it has not been synchronised since the machine was started.
+        month: both look the same here. Any other clock is trusted if it has been synchronised since
+        the machine was started, or if the system does not say that it is not synchronised.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

@@ -21,7 +21,7 @@ from controller.toml.private_files import write_own
 log = logging.getLogger(__name__)
 
 EVERY: Final = 600.0
-"""The interval (s) at which the file is written while the table plays."""
+"""The minimum interval (s) between two writes of the file, which is written only between hands."""
 
 BREAK_MS: Final = 6 * 3_600_000
 """The length of a pause in ms after which a new evening begins."""
@@ -50,7 +50,7 @@ class WearFile:
         self._failed = False
 
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
-        """Between hands, save the latest counts if that is due.
+        """Save the latest counts if that is due and no hand is being played (`between_hands`).
 
         `now` is in seconds of a monotonic clock. `tally` returns the counts since it was last
         called.

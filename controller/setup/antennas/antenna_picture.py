@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 
 
 def colour_of(one: Measured | None) -> Colour:
-    """Return an antenna's colour: green, amber or red by its read rate, or grey without one."""
+    """Return an antenna's colour: green, amber or red by its read rate, grey if it read no tag."""
     if one is None or not one.tags:
         return GREY
     return GOOD if one.rate >= GOOD_FROM else FAIR if one.rate >= FAIR_FROM else BAD

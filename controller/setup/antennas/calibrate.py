@@ -48,7 +48,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
-    """Count everything that the antennas read during the next `seconds` seconds."""
+    """Listen to all antennas for `seconds` seconds; return the counts of what they read."""
     desk.forget()
     heard = Listening(desk.plans.values())
     until = time.monotonic() + seconds
@@ -122,10 +122,11 @@ def measure(
     as_it_lies: bool = False,
     drivers: Drivers = open_drivers,
 ) -> Calibration:
-    """Measure a table's antennas, or only the one named `antenna`.
+    """Measure a table's antennas, or only the one named `antenna`; return the measurements.
 
     `seconds` is how long to read each antenna. If `as_it_lies` is true, the tags already in place
-    are measured without asking for any. Raises `Busy` and `FileProblems`.
+    are measured; otherwise the user is asked to put a tag on each antenna. Raises `Busy` and
+    `FileProblems`.
     """
     plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())
     registry = open_or_new(Path(config.cards.registry))
@@ -183,7 +184,7 @@ GAUGED = N_("AGC gain, DPC gear")
 
 
 def tell(found: Calibration, console: Console, words: Words) -> None:
-    """Print the measurements, and the conclusions drawn from them."""
+    """Print the measurements in `found`, and the conclusions drawn from them."""
     gauged = any(one.gain >= 0 for one in found.antennas)
     grid = Table(*map(words.say, (*HEADS, GAUGED) if gauged else HEADS))
     for one in found.antennas:

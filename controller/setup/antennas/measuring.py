@@ -13,17 +13,17 @@ from controller.contract.scans import AntennaPlan, Scan
 Level = Literal["clean", "typical", "harsh", "worse", "unknown"]
 
 SURE = 1e-4
-"""The tolerated chance that a tag goes unnoticed on arrival."""
+"""The accepted probability that a tag goes unnoticed on arrival."""
 
 RARE = 1e-3
-"""The tolerated number of times per hour that a tag elsewhere is mistaken for one here."""
+"""The accepted number of times per hour that a tag elsewhere is mistaken for one on the antenna."""
 
 LEAST_READS = 2
 MOST_READS = 12
 LONGEST_WINDOW = 60
 
 APART = 0.25
-"""The assumed tolerance between the gains of two identical coils, as a share of the median."""
+"""How far a coil's gain may be from the median of identical coils, as a share of the median."""
 
 ALIKE = 3
 """The number of identical coils needed to determine their usual gain."""
@@ -40,13 +40,15 @@ cross-talk, each as a fraction of scans."""
 class Measured(msgspec.Struct, frozen=True):
     """One antenna: its scan rate, the tags on it, and how well they were read.
 
-    `scans` is the number of its scans, and `tags` the number of tags on it. `rate` is the mean
-    fraction of scans that read a tag (0 to 1), and `worst` is the fraction for the tag read least
-    often; both are 0 if there was no tag. `overheard` maps each antenna whose tags this one reads
-    by mistake to the fraction of this antenna's scans that do so. `strange` counts uids that were
-    read once and never again. A tag should count as present after `reads` reads in `window` scans.
-    `level` is the matching noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and
-    `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has reported them.
+    `scans` is the number of its scans, and `per_second` their rate. `tags` is the number of tags on
+    it. `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction
+    for the tag read least often; both are 0 if there was no tag. `overheard` concerns tags on other
+    antennas: it maps each antenna whose tags this one reads too to the fraction of this antenna's
+    scans that read such a tag. `strange` counts uids that were read once and never again.
+
+    A tag should count as present after `reads` reads in `window` scans. `level` is the matching
+    noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's
+    (DPC, 0 to 15); both are -1 if no node has reported them.
     """
 
     antenna: str
@@ -109,8 +111,8 @@ class Listening:
     def overheard(self) -> dict[str, dict[str, float]]:
         """Return how often each antenna reads tags that are on other antennas.
 
-        The result maps each antenna to {other antenna: fraction of scans}. The fraction is that of
-        the tag on the other antenna that is read most often.
+        The result maps each antenna to {other antenna: fraction of scans}. Only one of the tags on
+        the other antenna counts: the one that this antenna reads most often.
         """
         found: dict[str, dict[str, float]] = {}
         for uid, home in self.homes().items():
@@ -133,7 +135,7 @@ class Listening:
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return each antenna's read quality, from several periods of listening."""
+    """Return each antenna's read quality, from all the periods of listening in `parts` together."""
     parts = list(parts)
     out = []
     for plan in plans:
@@ -175,8 +177,8 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 def _miss(missed: float) -> float:
     """Return the fraction of scans in which an antenna is assumed to miss a tag on itself.
 
-    `missed` is the measured fraction; the result is at least 0.02. It matters because a tag is
-    believed to have moved to a neighbour only while its own antenna does not read it.
+    `missed` is the measured fraction; the result is at least 0.02. This fraction matters because a
+    tag is believed to have moved to a neighbour only while its own antenna does not read it.
     """
     return max(missed, 0.02)
 
@@ -185,9 +187,10 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
     """Return how many reads, within how many scans, should make a tag count as present.
 
     `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction of
-    scans that read a tag on a neighbouring antenna while that antenna misses it. The number of
-    reads is small enough that an arriving tag is missed once in 10,000 times. It is large enough
-    that a nearby tag is wrongly accepted once in 1,000 hours. It is never below two.
+    scans that read a tag on a neighbouring antenna while that antenna misses it. `per_second` is
+    the number of scans per second. With the numbers returned, an arriving tag goes unnoticed at
+    most once in 10,000 times, and a nearby tag is wrongly accepted at most once in 1,000 hours. The
+    number of reads is at least two. If no numbers are good enough, the largest ones are returned.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -205,10 +208,11 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the lowest noise level that allows for these read rates and the crosstalk `cross`.
+    """Return the lowest noise level that allows for these read rates and this crosstalk.
 
     Return "worse" if none of them does. `rates` has the fraction of scans that read each tag.
-    Differences too small to be significant for this number of scans are ignored.
+    `cross` is the highest fraction of scans that read a tag of another antenna. A level that is
+    exceeded by no more than chance explains, with this number of scans, is still allowed.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
@@ -230,8 +234,8 @@ def _at_least(share: float, scans: int) -> float:
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
     """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
 
-    The coils in zones of one type are identical, so a difference is due to the matching or to what
-    is below them.
+    The coils in zones of one type are identical. A difference is therefore due to the coil's
+    matching circuit, or to what lies below the coil.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:
@@ -247,7 +251,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
 
 
 def level_for(measured: Iterable[Measured]) -> Level:
-    """Return the noise level for a whole table, determined by its worst antenna.
+    """Return the noise level for a whole table: the highest level that any of its antennas has.
 
     Returns `unknown` if fewer than half of the antennas had a tag to read.
     """

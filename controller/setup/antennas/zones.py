@@ -104,7 +104,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to leave out a board zone, because an earlier board zone was skipped."""
+    """Return whether to ask no more about a zone of the board, as an earlier one was skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
