@@ -20,7 +20,8 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
     showdown, limits a pot by its contribution. Chips from folded hands beyond the highest limit
-    stay in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
+    stay in the last pot. The main pot also receives `carried`, the chips from earlier hands, and
+    dead money such as a big blind ante.
     """
     live = hand.live()
     if hand.mucked:
