@@ -15,7 +15,7 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The kinds of coverage that belong to a room, in the ledger of all rule texts."""
+"""The ways of enforcing a statement that concern a room, named as in the ledger of rule texts."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -30,7 +30,11 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """How many statements about a room have a scenario; `missing` counts those that lack one."""
+    """How many statements about a room there are, and how many of them are covered.
+
+    `rows` counts all statements, and `held` those with a scenario or test. `not_software` counts
+    those that no software can implement. `missing` counts the rest.
+    """
 
     rows: int
     held: int

@@ -264,12 +264,11 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
     `tournament` is the tournament for which the table was opened, or "" if there is none.
-    `closed` means that the venue's software has closed the table.
-    `entering` means that some seat owes a post, or is to post in the next hand.
+    `closed` means that the venue's software has closed the table. `entering` means that a seat owes
+    a post, or is to post in the next hand. `missed` lists the blinds missed while sitting out.
     `raked` is the total of the rake and time charges ever taken here.
     Time is next charged after the first hand that ends at `time_due` (ms) or later.
     `taking` lists orders to take chips out of play once the current hand is over.
-    `missed` lists the blinds that players have missed while sitting out.
     `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante; 0 means none.
     `boards` is the number of boards in that bomb pot, 1 or 2.
     `streak` is the current winning streak, which may cause a kill pot. `stream` holds the players'
@@ -340,10 +339,10 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
     `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is lost.
-    `button_at` is the seat where a tagged button was read, or 0. `foreign` maps each zone to its
-    number of chips from another set. `moved` lists unconfirmed card and chip moves made while the
-    controller was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if
-    antennas read stacks.
+    `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips from
+    another set, by zone. `moved` lists unconfirmed card and chip moves made while the controller
+    was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if antennas read
+    stacks.
     """
 
     blind_zones: tuple[str, ...] = ()

@@ -389,9 +389,10 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield a notice for each seated player whom the floor must see, by seat and not by name.
+    """Yield a notice for each seated player to whom the floor must go.
 
-    The notices are public.
+    These players have been reported, or owe the money for a rebuy. The notices are public, so they
+    give the seat and not the name.
     """
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),

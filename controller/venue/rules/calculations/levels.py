@@ -104,9 +104,10 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time (ms) until the end of level `last`, not counting a break after it.
+    """Return the clock time (ms) until the end of level number `last`.
 
-    Return None if that level has ended or does not exist, or if it or one before it never ends.
+    A break after that level is not counted. Return None if the level has ended or does not exist.
+    Return None as well if it has no end, or if a level before it has none.
     """
     there = run_to(clock, levels, now)
     if not last:

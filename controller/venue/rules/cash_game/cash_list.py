@@ -41,7 +41,11 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Expire calls, move players from feeder tables, and call players if calls are automatic."""
+    """Do what is due on the waiting list.
+
+    Reserved seats whose time has run out are offered to others. Players move on from feeder tables.
+    If the house calls players automatically, free seats are offered to the next ones.
+    """
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -54,7 +58,7 @@ def look(work: Work) -> None:
 
 
 def due(waiting: tuple[Waits, ...]) -> int | None:
-    """Return the room time (ms) at which the first call expires, or None if none does."""
+    """Return the room time (ms) at which the next offer of a seat expires, or None if none does."""
     return min((one.until for one in waiting if one.seat is not None and one.until), default=None)
 
 
