@@ -73,7 +73,7 @@ def not_software() -> dict[str, str]:
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Return the coverage counts."""
+    """Count the statements in `found`, in total and by how they are covered."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

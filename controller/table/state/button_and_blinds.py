@@ -138,9 +138,9 @@ def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    Some houses make a newcomer wait who sits between the last button and the last big blind, and
-    who wants to post at once (Robert 5). The button passes over such a newcomer. A newcomer in the
-    last small blind's seat need not wait.
+    In some houses, a newcomer who wants to post at once must wait if their seat is between the last
+    button and the last big blind (Robert 5). The button passes over such a newcomer. A newcomer in
+    the last small blind's seat need not wait.
     """
     last = table.played
     waiting: tuple[int, ...] = ()
@@ -186,9 +186,9 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether the seat `button` gives the button to the next player, by house rule.
+    """Return whether the button moves on from seat `button` to the next player, by house rule.
 
-    That is the case if the player there is a newcomer, except if the floor has placed the button.
+    It does if a newcomer sits there. It does not if the floor has placed the button.
     """
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)

@@ -58,7 +58,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """How many hands in a row (`pots`) a player has won all pots; `kills`: a kill pot follows."""
+    """The winner of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
 
     seat: int
     name: str
@@ -238,9 +238,9 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 
     `straddle` and `kill` are the seats that post a straddle or a kill blind, or 0 if none. In a
     kill pot, the hand's level has a raised big blind, from which the limits follow. `bomb` marks a
-    bomb pot. `agreed` lists the seats that want the rest of the board run twice. If `twice` is
-    true, it is: the second run starts with the street `parted` (its index, from 0). `first_board`
-    is the first of the two boards once it is complete; the hand's `board` is then the second.
+    bomb pot. `agreed` lists the seats that want the rest of the board run twice. If this is done,
+    `twice` is true, and the second run starts with the street `parted` (from 0). `first_board` is
+    the first board once complete; the hand's `board` is then the second.
     """
 
     straddle: int = 0

@@ -94,8 +94,8 @@ _SHORT = (
 _TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
 _SHORT_WHEEL = frozenset("A6789")
 _LAST = 9_999
-"""The rank of the short deck's lowest straight (9 8 7 6 A), which phevaluator does not know as one.
-It is worse than all ranks of phevaluator, so this straight is the lowest in its category."""
+"""The rank of 9 8 7 6 A, the lowest straight in a short deck, which phevaluator does not count as a
+straight. Any rank from phevaluator is better, so this straight is the lowest one."""
 
 
 @cache

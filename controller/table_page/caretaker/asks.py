@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """Signed in with the floor's badge or PIN. The table knows who, and until when."""
+    """Signed in with the floor's badge or PIN; the table knows who it is and when this ends."""
     CARE = "care"
     """Signed in with the page's password, as the person who maintains the table."""
 

@@ -387,7 +387,8 @@ def _start(
 ) -> tuple[int, dict[str, Any]]:
     """Return (seq, data) of the event that started the hand which `ended` finishes.
 
-    If no such event is stored, return the number of `ended` and no data.
+    `started` is the last event that started a hand at the table, if it is known. If no such event
+    is stored either, return the number of `ended` and no data.
     """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data

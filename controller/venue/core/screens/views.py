@@ -212,7 +212,11 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield a keyword for each fact that staff must confirm, or may grant, as a player enters."""
+    """Yield a keyword for each question on the form with which staff enter a player.
+
+    Some questions are about facts that staff must confirm, such as the player's age. Others are
+    about what staff may grant, such as a reserved seat.
+    """
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),

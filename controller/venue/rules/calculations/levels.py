@@ -46,8 +46,9 @@ class Clock(msgspec.Struct, frozen=True):
     """A clock that runs through a list of levels, and is stopped while it has any holds.
 
     `at` is the index of the current level or break. `since` is the time (ms) at which the clock
-    last started, or None while it is stopped. `spent` is how much of the level (ms) had been used
-    by then. `holds` are the names of the reasons why it is stopped, such as `break`.
+    last started, or None while it is stopped. `spent` is how much of the level or break (ms) had
+    been used when the clock last started or stopped. `holds` are the names of the reasons why it is
+    stopped, such as "break".
     """
 
     at: int = 0

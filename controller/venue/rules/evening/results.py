@@ -95,7 +95,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _without_who_is_out(work: Work, said: HandReported) -> HandReported:
-    """Return the second report of a hand, without players who are out in both reports."""
+    """Return a hand's second report without the seats of players who are out in both reports."""
     busted = {seat for seat, _ in work.room.busted.get(said.table, ())}
     empty = busted - work.room.seated(said.table).keys()
     out = {seat for seat in empty if not said.stacks.get(seat)}
