@@ -44,7 +44,8 @@ class CareLine:
     async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
         """Send a request and return the answer, decoded as `kind`.
 
-        Raises `CaretakerAway` and `Refused`.
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `Refused`.
         """
         try:
             answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
@@ -57,7 +58,8 @@ class CareLine:
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
         """Send a request; return the answer and the bytes that follow it.
 
-        Raises `CaretakerAway` and `Refused`.
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `Refused`.
         """
         try:
             reader, writer = await self._sent(Call(asked, **about))
@@ -85,9 +87,10 @@ class CareLine:
     async def send(
         self, asked: AnyAsk, kind: type[T], blocks: AsyncIterator[bytes], **about: str
     ) -> T:
-        """Send a request followed by bytes; return the answer, decoded as `kind`.
+        """Send a request followed by the bytes in `blocks`; return the answer, decoded as `kind`.
 
-        Raises `CaretakerAway` and `Refused`.
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `Refused`.
         """
         try:
             reader, writer = await self._sent(Call(asked, **about))

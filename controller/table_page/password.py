@@ -23,8 +23,8 @@ from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
-"""The page's names at the table, with their token files: its own, and one that acts for the floor
-only with a badge or a PIN."""
+"""The two names under which the page sends commands to its table, each with its token file. One is
+the page's own. The other acts for the floor, but only with the floor's badge or PIN."""
 
 LOCAL: Final = "page-floor"
 SHORTEST: Final = 8

@@ -132,7 +132,7 @@ class PageSite:
         return HTMLResponse(html, status)
 
     def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a response that streams the fragment `name` whenever one of `topics` changes.
+        """Return a response that streams the fragment `name`, again after each message on `topics`.
 
         `make` renders the fragment in a given language.
         """

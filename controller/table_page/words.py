@@ -27,7 +27,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     N_("Level and button"): ("set-level", "level-clock", "set-button", "bomb-pot", "kill-pot"),
     N_("Stream"): ("stream",),
 }  # fmt: skip
-"""The floor's commands, in the order of the page."""
+"""The floor's commands that the page offers, under their headings, in the order of the page."""
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
@@ -105,7 +105,7 @@ def _control(
 def _offers(
     field: FieldInfo, command: str, state: PublicState, said: Words
 ) -> list[tuple[str, str]] | None:
-    """Return the choices of a field, or None if it is free text."""
+    """Return the choices of an input field as (value, label), or None if it is free text."""
     match field.name:
         case "entry":
             return [(one, said.of(ENTRIES, one)) for one in Entry]

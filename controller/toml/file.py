@@ -70,7 +70,7 @@ class Problem(msgspec.Struct, frozen=True):
         return self._sentence().said(say)
 
     def told(self, say: Say) -> tuple[str, str]:
-        """Return the error with its location, and the correction (or ""), translated by `say`."""
+        """Return (error with its location, correction or ""), both translated by `say`."""
         return self._found().said(say), str(in_words(self.right, say))
 
     def _sentence(self) -> Sentence:

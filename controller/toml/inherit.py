@@ -44,10 +44,10 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 
 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return the keys of a parent that do not pass to the file that inherits from it.
+    """Return the keys that a file does not take from its parent.
 
-    They are the keys that the file itself sets in its tables, and the top-level keys in `alone`,
-    which are never inherited.
+    `own` is the file. It does not take the keys that it sets itself in its tables, nor the
+    top-level keys in `alone`, which are never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

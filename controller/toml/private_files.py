@@ -24,10 +24,10 @@ def text_of(path: Path) -> str:
 def read_own(
     path: Path, right: str, *, shut: int = 0o077, encoding: str = "ascii"
 ) -> tuple[str, list[Problem]]:
-    """Return the text of a file that holds secrets, and any problem with its permissions.
+    """Return the text of a file that holds secrets, and a list of problems with its permissions.
 
-    None of the mode bits in `shut` may be set. If the file can't be read, raises `FileProblems`,
-    with `right` as the correction.
+    The list is empty if none of the mode bits in `shut` is set. If the file can't be read, raises
+    `FileProblems`, with `right` as the correction.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)

@@ -15,7 +15,7 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The kinds of coverage that belong to a room, in the ledger of all rule texts."""
+"""The ways of enforcing a statement that concern a room, named as in the ledger of rule texts."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -30,7 +30,11 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """How many statements about a room have a scenario; `missing` counts those that lack one."""
+    """How many statements about a room there are, and how many of them are covered.
+
+    `rows` counts all statements, and `held` those with a scenario or test. `not_software` counts
+    those that no software can implement. `missing` counts the rest.
+    """
 
     rows: int
     held: int
@@ -69,7 +73,7 @@ def not_software() -> dict[str, str]:
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Return the coverage counts."""
+    """Count the statements in `found`, in total and by how they are covered."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

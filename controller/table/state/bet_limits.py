@@ -15,8 +15,9 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 
     `call`, `least` and `most` are the seat's total bet after a call, a minimum bet or raise, and a
     maximum bet or raise.
-    `all_in` is the total if the stack can't cover a full bet or raise but may be put in.
-    `opens` means that nobody has bet yet, so that the seat would bet and not raise.
+    `all_in` is the total after an all-in. It is given only if the seat may bet or raise, but its
+    stack is too small for the minimum.
+    `opens` means that nobody has bet yet: the seat would bet, not raise.
     `whole` is the stack plus the chips in front.
     A raise must go to a multiple of `multiple` unless it is all-in; 0 means that the house requires
     no multiple.
@@ -54,10 +55,11 @@ def least_opening(hand: Hand, house: House) -> int:
 
 
 def least_raise(hand: Hand, house: House) -> int:
-    """Return the total for a minimum raise under the house rules.
+    """Return the total after a minimum raise under the house rules.
 
-    ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus the last
-    full bet or raise. redcactus 5: a multiple of the big blind.
+    Limit games: the highest bet plus one fixed bet. ppc 21: twice the highest bet. fidpa 61, tda
+    43, ramponneau III.C: the highest bet plus the last full bet or raise. redcactus 5: the next
+    multiple of the big blind above the highest bet.
     """
     highest, big_blind = hand.round.level_bet, hand.level.big_blind
     if hand.game.structure == "limit":
@@ -93,9 +95,10 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return the missing part of short and dead blinds, or 0 if the pot does not count it (tda 54).
+    """Return the chips by which the posted blinds fall short, for the limit of a pot-limit bet.
 
-    It is never put in later: a player who posts a short blind is all-in.
+    A short or dead blind then counts as if it were complete (tda 54). Return 0 after the flop, or
+    if the house counts only the chips that were posted.
     """
     if hand.street or house.blinds.pot.value != "full":
         return 0
@@ -110,8 +113,8 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 def call_to(hand: Hand, seat: int) -> int:
     """Return the total bet required for a call, regardless of the caller's stack.
 
-    If every other player is all-in, that is at most the largest amount that one of them has in
-    front, because any excess would be returned at once.
+    If every other player is all-in, it is at most the largest amount that one of them has in front.
+    Anything beyond that would be returned at once.
     """
     status = hand.status
     live = status.count(LIVE)
@@ -129,7 +132,7 @@ def _most_of_all_in(hand: Hand, seat: int) -> int:
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
     """Return the cost of a call as announced to everybody.
 
-    It is capped at the seat's stack, unless the house hides stacks.
+    It is capped at the seat's stack only if the house always shows stacks.
     """
     if house.disclosure.show_stacks.value is True:
         return to_call(table, hand, seat)
@@ -193,10 +196,11 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
 
 
 def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
-    """Return whether the cap on raises applies; a house may lift it for the last two (tda 48).
+    """Return whether the cap on the number of raises applies to this hand.
 
-    A table of a multi-table tournament can't tell how many players are left. A fold after the last
-    raise does not lift the cap when two players remain in a hand (Robert 3).
+    A house may lift the cap if only two hands were already left at the last full raise (Robert 3).
+    A house may also lift it for the last two players in the game (tda 48). A tournament's table
+    keeps the cap even then, because it does not know how many players other tables have left.
     """
     if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
         return False

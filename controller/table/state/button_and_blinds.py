@@ -14,7 +14,8 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
     """The positions in a hand: the seats of the button and the blinds.
 
     If `small_blind` is an empty seat, nobody posts it. `able` is the set of seats that could be
-    dealt in. `waiting` lists those of them that are dealt in only after the button has passed.
+    dealt in. `waiting` lists those of them that are not dealt in yet: newcomers who wait for the
+    button to pass, or for the big blind.
     """
 
     button: int
@@ -46,7 +47,8 @@ def between(table: Table, first: int, last: int) -> tuple[int, ...]:
 def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
-    If a voided hand is redealt, these are its players, provided that at least two can still play.
+    Players who sit out are included if the house deals to absent players. If a voided hand is to be
+    redealt, only the seats that played it are returned, provided that at least two of them can.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -88,7 +90,12 @@ def next_positions(table: Table, house: House) -> Positions | None:
 def _without_early(
     table: Table, house: House, places: Positions, newcomers: list[int]
 ) -> Positions:
-    """Return the positions without newcomers who still wait for the big blind (ramponneau IV.4)."""
+    """Return the positions that result if no newcomer is dealt in before their big blind.
+
+    `places` are the positions if all of the `newcomers` were dealt in at once. Those who are not
+    the big blind there are added to `waiting` (ramponneau IV.4). If fewer than two players would be
+    left, return `places` unchanged.
+    """
     early = [n for n in newcomers if n != places.big_blind]
     able = places.able.difference(early)
     if not early or len(able) < 2:
@@ -131,9 +138,9 @@ def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    By house rule, a newcomer between the button and the last big blind may have to wait, because
-    the same players would otherwise post the blinds again (Robert 5). This does not apply to a
-    newcomer in the last small blind's seat.
+    In some houses, a newcomer who wants to post at once must wait if their seat is between the last
+    button and the last big blind (Robert 5). The button passes over such a newcomer. A newcomer in
+    the last small blind's seat need not wait.
     """
     last = table.played
     waiting: tuple[int, ...] = ()
@@ -179,19 +186,20 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether the button moves on from a newcomer who would have it, by house rule.
+    """Return whether the button moves on from seat `button` to the next player, by house rule.
 
-    Return False if the floor has placed the button there.
+    It does if a newcomer sits there. It does not if the floor has placed the button.
     """
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
 
 
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
-    """Return the button's place: the last small blind's or, if vacant, a vacant seat after it.
+    """Return the button's seat under the dead button rule.
 
-    `small` is the new small blind's seat. A newcomer who has taken one of those seats finds the
-    button there (tda-2026 36-B). The blinds advance regardless of the button.
+    It is the last small blind's seat. If that seat is vacant, some houses move the button on to the
+    last vacant seat before the new small blind, whose seat is `small`. A seat that a newcomer has
+    just taken counts as vacant (tda-2026 36-B). The blinds advance regardless of the button.
     """
     place = table.played.small_blind
     if house.button.vacant_seats.value == "count":

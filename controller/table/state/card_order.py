@@ -19,9 +19,10 @@ def order_known(
     It is certain if the shoe read the cards leaving, or if their first reads are at least
     `ORDER_SCANS` scans apart.
 
-    If `first` is given, the full order need not be known: for each number n in `first`, it is
-    enough to know which cards are the first n. The gap must then be twice as long, because an
-    antenna may miss a card for several scans when several cards are put down at once.
+    If `first` is given, parts of the order are enough. For `first` = {3, 4}, it must be certain
+    which cards are the first three, and which card is the fourth. The first reads on either side of
+    such a boundary must then be twice as far apart, because an antenna may miss a card for several
+    scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -47,7 +48,10 @@ def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
-    """Return the board cards for a street and any later ones, in order of arrival."""
+    """Return the board cards for a street and any later ones, in order of arrival.
+
+    Return () for preflop or None.
+    """
     hand = play.hand
     at = PLACE[street] if street is not None else 0
     if not at:

@@ -35,7 +35,10 @@ def lies_before(table: Table, seat: int) -> int:
 
 
 def lifted_since(hand: Hand, seat: int) -> int:
-    """Return when chips were last lifted from a seat's bet (ms), or 0 if none have been."""
+    """Return when chips were last lifted from a seat's bet in the current betting round (ms).
+
+    Return 0 if none have been, or if no betting round is in progress.
+    """
     left = hand.due.left if hand.due is not None else ()
     return left[seat] if left and type(hand.stage) is Betting else 0
 
@@ -43,9 +46,9 @@ def lifted_since(hand: Hand, seat: int) -> int:
 def unpaid(table: Table, hand: Hand) -> list[int]:
     """Return, for each seat, the amount announced in this round but not yet put in.
 
-    Nobody owes chips if no antenna reads the bets, and the last remaining hand owes nothing to its
-    own pot. A bet that was taken back in full was reported at the time, and does not delay the end
-    of the hand.
+    It is 0 for all seats if no antenna reads the bets. It is 0 for a seat whose bet can't be read,
+    or whose chips are being lifted. Once only one hand is left, that hand owes nothing, and neither
+    does a player whose whole bet is already known to have been taken back.
     """
     seats = len(hand.bets)
     if not _in_a_round(table, hand):
@@ -85,8 +88,8 @@ def _owed_by(table: Table, hand: Hand, seat: int) -> int:
 def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
     """Return whether a seat's debt is waived because only one hand is left.
 
-    That holds for the remaining hand. It also holds for a dead hand that was ruled to have taken
-    back its whole bet. `lies` is the amount in front of the seat.
+    The debt of the last remaining hand is waived. So is that of a seat that has nothing in front,
+    if its chips were already ruled to be wrong. `lies` is the amount in front of the seat.
     """
     if not hand.alone():
         return False
@@ -94,10 +97,11 @@ def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
 
 
 def whose(debts: Sequence[int], added: int) -> dict[int, int]:
-    """Return how much of each seat's debt is paid by chips worth `added`, by seat.
+    """Return {seat: amount}: whose debts are paid by added chips, and how much of each.
 
-    `debts` is indexed by seat. The chips pay all debts together, or the only debt of exactly this
-    amount, or a part of the only larger debt. Return an empty dict if it is unclear which.
+    `debts` is indexed by seat, and `added` is the value of the chips. They pay all debts together,
+    or the only debt of exactly this amount, or a part of the only larger debt. Return an empty dict
+    if it is unclear which.
     """
     if sum(debts) == added:
         return {seat: debt for seat, debt in enumerate(debts) if debt}

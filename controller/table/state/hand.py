@@ -1,8 +1,7 @@
 """The state of a poker hand as frozen facts, with one type for each phase.
 
-Per-seat tuples have one element for each seat and an unused element 0, so a seat's number is its
-index. Facts contain no reference cycles, so the garbage collector can skip the structs that every
-step creates.
+Per-seat tuples have an unused element 0, so that a seat's number is its index. Facts contain no
+reference cycles, so the garbage collector can skip the structs that every step creates.
 """
 
 from enum import IntEnum
@@ -59,7 +58,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A player who won all pots in `pots` hands in a row; `kills` is set if a kill pot follows."""
+    """The winner of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
 
     seat: int
     name: str
@@ -87,14 +86,14 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Early(msgspec.Struct, frozen=True):
-    """An action out of turn.
+    """An action out of turn by the player in `seat`.
 
-    `what` is the action, and `to` the total announced or put in (0: none given). `level` is the
-    total for a call at that time, and `skipped` the seat that was to act. `unsaid` means that the
-    skipped player had announced a raise without an amount. `said` means that this action was
-    announced before chips were put in. `heads_up` means that two hands were left at that time.
-    `strung` means that chips were added in a second motion, which does not count. `laid` is the
-    amount put in front of `seat` for this action.
+    `what` is the action, and `to` the total announced or put in (0: none given). `said` means that
+    it was announced before chips were put in. `laid` is the amount put in front for it. `strung`
+    means that chips were added in a second motion, which does not count.
+    The other fields describe the moment of the action. `level` is the total for a call, and
+    `skipped` the seat whose turn it was. `unsaid` means that the skipped player had announced a
+    raise without an amount. `heads_up` means that two hands were left.
     """
 
     seat: int
@@ -168,11 +167,12 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     """A betting round is in progress, and the seat `turn` is to act.
 
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
-    `announced` is a bet or raise that the seat to act announced without an amount. `completes`
-    means that the seat must complete the chips it has put in, or fold. `early` lists the actions
-    out of turn that are awaiting their turn. `pulled` is the amount in front of the seat to act
-    before it took back chips from an earlier bet, or 0 if it has not; such a seat must call or
-    raise. `undone` lists the seats with chips in front from an action that the floor has undone.
+    `early` lists the actions out of turn that are still waiting for the seat's turn. `undone` lists
+    the seats with chips in front from an action that the floor has undone.
+    Three fields concern the seat to act. `announced` is a bet or raise that it announced without an
+    amount. `completes` means that it must complete the chips it has put in, or fold. `pulled` is
+    the amount it had in front before it took back chips of an earlier bet, or 0 if it took none;
+    after that it must call or raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -237,10 +237,10 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
     """Optional features of a hand that are not part of its game.
 
     `straddle` and `kill` are the seats that post a straddle or a kill blind, or 0 if none. In a
-    kill pot, the limits follow from the big blind in the hand's level. `bomb` marks a bomb pot.
-    `agreed` lists the seats that want the rest of the board run twice. If `twice` is true, the
-    second run starts with the street `parted` (its index, from 0). `first_board` is the first of
-    the two boards once it is complete; the hand's `board` is then the second.
+    kill pot, the hand's level has a raised big blind, from which the limits follow. `bomb` marks a
+    bomb pot. `agreed` lists the seats that want the rest of the board run twice. If this is done,
+    `twice` is true, and the second run starts with the street `parted` (from 0). `first_board` is
+    the first board once complete; the hand's `board` is then the second.
     """
 
     straddle: int = 0
@@ -255,14 +255,15 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it is in progress and until the next one starts.
 
-    `acts` counts the actions. `last_caller` is the last seat to call. `tentative` is the last
-    action while its chips are in motion. `opened` is the first bet in the round, preflop the big
-    blind. `level_bet` is the total for a call. `last_raise` is the size of the last full bet or
-    raise. `raises` counts the full bets and raises, including the big blind. `aggressor` is the
-    last seat to bet or raise. `faulty` lists the seats whose chips are known to be wrong. `dark`
-    lists the seats that have put chips in front since the round ended; they count once the next
-    street is dealt. `heads_up` means that the last full bet or raise was made with two hands left.
-    `put_in` is the seat that last put chips in front, and when it began to do so (ms).
+    Amounts: `opened` is the first bet, preflop the big blind. `level_bet` is the total for a call.
+    `last_raise` is the size of the last full bet or raise.
+    Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
+    lists the seats whose chips in front are known to be wrong. `dark` lists the seats that have put
+    chips in front since the round ended, for the next street. `put_in` is the last seat to put
+    chips in front, and when it began to do so (ms).
+    `acts` counts the actions. `raises` counts the full bets and raises, including the big blind.
+    `tentative` is the last action while its chips are in motion. `heads_up` means that the last
+    full bet or raise was made with two hands left.
     """
 
     acts: int = 0
@@ -282,15 +283,15 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about a hand's cards, apart from the deal, the holders and the board.
 
-    `left_shoe` lists the cards that the shoe read leaving. `burns` lists the cards that count as
-    burns. `burned_for` is the street (from 0) for which the last burn was made. `astray` means that
-    the initial deal continues after an error. `button_last` means that the button is dealt its
-    cards after all others. `exposed` cards were seen by others. `touched` cards were picked up by
-    their owner. `foreign` cards do not belong to this deck. `boxed` counts the cards that were face
-    up in the stub. `waiting` lists board cards left over from before an undo. `gone` lists live
-    seats whose cards reached the muck while a ruling stopped the table. `mended` means that the
-    board has changed since it was last published. `keyed` lists board cards that were entered by
-    hand and that no antenna has read since.
+    Cards: `left_shoe` were read as they left the shoe. `burns` count as burns. `exposed` were seen
+    by others. `touched` were picked up by their owner. `foreign` do not belong to this deck.
+    `waiting` were dealt too early, and count once their street is due. `keyed` are board cards that
+    were entered by hand and that no antenna has read since.
+    The deal: `astray` means that an error in it was allowed to stand, and it goes on after that.
+    `button_last` means that the button is dealt its cards after all others.
+    `burned_for` is the street (its index, from 0) of the last burn. `boxed` counts the cards that
+    were face up in the stub. `gone` lists the live seats whose cards reached the muck while a
+    ruling stopped the table. `mended` means that the board has changed since it was last published.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -322,22 +323,22 @@ class Prior(msgspec.Struct, frozen=True, gc=False):
 class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One hand of poker, from the shuffle to the last chip pushed.
 
-    `seen` lists all cards that have left the stub, in order. `bets` is each seat's amount in front
-    in this round. `last` is each seat's last action and its total. `holes` contains each seat's
-    hole cards. `dealt` counts the cards dealt so far in the initial deal, out of `whole_deal`.
-    `gathered` means that no bets from a finished round are in front. `rounds` counts the finished
-    betting rounds. `paid` is each seat's total from earlier rounds. `street` is the street's index,
-    from 0. `splashed` is the amount thrown straight into the pot in this round. `dead_money` is the
-    amount put in that counts towards no bet, such as a big blind ante. `shown` contains the cards
-    that each seat has shown. `dead` lists the dead hands and the reasons. `face_up` means that the
-    live hands are turned up, because nobody can bet any more. `change` lists the seats that were
-    owed change, but whose whole bet was taken away, so that the change may be in the pot. `surplus`
-    is the excess in the pot that has been reported. `due` is what the hand waits for besides
-    actions and cards, or None. `entitled` lists the seats dealt to, in dealing order, including
-    empty seats if the house deals to a dead button. `stacks` is each seat's stack before the hand.
-    `prior` is what a voided hand restores. `kept_out` lists the seats whose players were away at
-    the first deal, and whose hands are killed again. `extras` is its optional features, such as a
-    bomb pot, or None if it has none.
+    Cards: `seen` lists all cards that have left the stub, in order. `holes` are each seat's hole
+    cards, and `shown` those that it has shown. `dealt` counts the cards dealt so far in the initial
+    deal, out of `whole_deal`. `dead` lists each dead hand's seat and the reason. `face_up` means
+    that the live hands are turned up, because nobody can bet any more.
+    Chips: `bets` is each seat's amount in front in this round, and `paid` its total from earlier
+    rounds. `last` is each seat's last action and its total. `gathered` means that no bets from a
+    finished round are in front. `splashed` is the amount thrown straight into the pot in this
+    round. `dead_money` counts towards no bet, such as a big blind ante. `surplus` is the excess in
+    the pot that has been reported. `change` lists seats whose whole bet was taken away while they
+    were owed change.
+    Progress: `rounds` counts the finished betting rounds. `street` is the street's index, from 0.
+    `due` is what the hand waits for besides actions and cards, or None.
+    Start: `entitled` lists the seats dealt to, in dealing order, with empty seats if the house
+    deals to a dead button. `stacks` is each seat's stack before the hand. `prior` is what a voided
+    hand restores. `kept_out` lists the seats that were away in a voided hand, and are killed in its
+    redeal. `extras` is its optional features, such as a bomb pot, or None.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

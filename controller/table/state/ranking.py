@@ -13,7 +13,7 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""The number that phevaluator would otherwise compute from a card's name on each call."""
+"""Each card's number in phevaluator, which otherwise computes it from the name on each call."""
 
 # The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (
@@ -94,7 +94,8 @@ _SHORT = (
 _TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
 _SHORT_WHEEL = frozenset("A6789")
 _LAST = 9_999
-"""Sorts last within a category: the short deck's lowest straight, unknown to phevaluator."""
+"""The rank of 9 8 7 6 A, the lowest straight in a short deck, which phevaluator does not count as a
+straight. Any rank from phevaluator is better, so this straight is the lowest one."""
 
 
 @cache

@@ -20,7 +20,8 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Po
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
     showdown, limits a pot by its contribution. Chips from folded hands beyond the highest limit
-    stay in the last pot. `carried` and dead money (the big blind ante) go into the main pot.
+    stay in the last pot. The main pot also receives `carried`, the chips from earlier hands, and
+    dead money such as a big blind ante.
     """
     live = hand.live()
     if hand.mucked:
@@ -70,8 +71,9 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 def lacking(table: Table, hand: Hand) -> int:
     """Return how much less the pot contains than was gathered into it, or 0 if nothing is missing.
 
-    Chips taken from the pot as change are in front of a seat, in excess of its bet, so they are not
-    missing. Once the bets have been gathered, no change is left in front of any seat.
+    Chips taken from the pot as change are not missing: they are in front of a seat, beyond its bet.
+    That is taken into account only until the bets are gathered, because no change is in front of a
+    seat after that.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

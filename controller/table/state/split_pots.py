@@ -34,11 +34,12 @@ def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
 def share(
     pot: Pot, index: int, winners: Sequence[int], unit: int, house: House
 ) -> tuple[tuple[Share, ...], int]:
-    """Divide a pot among its winners; return the awards, and the amount carried to the next pot.
+    """Divide a pot among its winners; return their shares, and the amount kept for the next pot.
 
-    `winners` are in order starting to the left of the button. `unit` is the smallest chip in play;
-    no smaller amount is paid out. The first winners receive one odd chip each (fidpa 76-2a, ppc 25,
-    tda 20), or all odd chips are kept for the next pot (redcactus B.b).
+    `index` is the pot's number; 0 is the main pot. `winners` are in order, starting to the left of
+    the button. `unit` is the smallest chip in play; no smaller amount is paid out. The first
+    winners receive one odd chip each (fidpa 76-2a, ppc 25, tda 20), or all odd chips are kept for
+    the next pot (redcactus B.b).
     """
     if len(winners) == 1:
         return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0

@@ -4,12 +4,12 @@ import msgspec
 
 
 class Stream(msgspec.Struct, frozen=True, gc=False):
-    """A table's stream; `number` counts how often one has been switched on at this table.
+    """A table's stream, which shows the cards of players who agreed to it, after a delay.
 
-    The stream is `on` once the floor badge of `by` has switched it on. Cards are released after
-    `delay` seconds. `agreed` pairs each seat with the name of the player who agreed, so the next
-    player in that seat has not agreed. `sent` is the number of the last hand that has been
-    released.
+    `number` counts how often a stream has been switched on at this table. `on` is true while it is
+    on, and `by` is the floor person who switched it on. Cards are released after `delay` seconds.
+    `agreed` lists (seat, name) of the players who agreed; the name shows that a later player in the
+    same seat has not. `sent` is the number of the last hand that has been released.
     """
 
     number: int = 0

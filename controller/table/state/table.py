@@ -58,11 +58,12 @@ class Period(msgspec.Struct, frozen=True):
 
 
 class LevelClock(msgspec.Struct, frozen=True):
-    """The level clock: `until` is the table time (ms) at which it ends, or 0 while it is stopped.
+    """The level clock, which times the current level, and then the break after it.
 
-    `left` is the time left while it is stopped (ms). `coming` is the next level, which begins after
-    a break of `break_ms`. `on_break` means that the clock is timing the break. `rest` lists the
-    known periods from `coming` onwards. `waits` means that only a command starts the clock again.
+    `until` is the table time (ms) at which that level or break ends, or 0 while the clock is
+    stopped. `left` is then the time left (ms). `on_break` means that the clock is timing the break.
+    `coming` is the next level, after a break of `break_ms`. `rest` lists the known periods from
+    `coming` onwards. `waits` means that only a command starts the clock again.
     """
 
     until: int = 0
@@ -77,14 +78,14 @@ class LevelClock(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A seat and its player; `name` is empty for an empty seat.
 
-    `waits` means that a newcomer behind the button waits until the button has passed. `joined` is
-    the number of the last hand begun before the player sat down. `rebuy` is the amount bought
-    during a hand, which joins the stack in the next. `excluded` means that the player is serving a
-    penalty. `away_since` is when the player left the table (ms). `player` is the player's id in the
-    tournament or cash game. `entry` is how the player comes into play. `owes` is the amount that
-    they must also post. `busted` is the number of the hand in which they lost their last chip.
-    `seconds` is their time once the clock is called (0: the house's default). `head` is the bounty
-    on them.
+    `player` is the player's id in the tournament or cash game. `excluded` means that they are
+    serving a penalty. `away_since` is when they left the table (ms). `seconds` is their time once
+    the clock is called (0: the house's default). `head` is the bounty on them. `busted` is the
+    number of the hand in which they lost their last chip. `rebuy` is the amount bought during a
+    hand, which joins the stack in the next.
+    Coming in: `joined` is the number of the last hand begun before the player sat down. `entry` is
+    how they come into play, and `owes` the amount that they must also post. `waits` means that they
+    are a newcomer behind the button who waits until it has passed.
     """
 
     name: str = ""
@@ -112,8 +113,8 @@ class Step(msgspec.Struct, frozen=True):
     """One step in a ruling: where cards or chips must go (`controller.table.rulings.steps`).
 
     `said` is the part of the step that may be published. `cards` and `seat` are the cards and the
-    seat concerned. `count` is the number of cards that must be in the step's zone, or of betting
-    rounds that must be over. `zone` is the zone that a stray card must leave.
+    seat concerned. `count` is the number of burns, board cards or finished betting rounds that
+    completes the step. `zone` is the zone that a stray card must leave.
     """
 
     word: StepWord
@@ -142,11 +143,10 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps have been completed.
 
-    `tags` describe the case in the terms of `Remedy.when`.
-    `done` counts the finished steps.
+    `tags` describe the case in words such as "flop" or "acted", as in a house file's remedies.
+    `done` counts the finished steps. `before` is the state to return to when a misdeal is waived.
     `agreed` lists the seats that agree to let everything stand.
-    `before` is the state to return to when a misdeal is waived.
-    `owner` is the seat that alone can agree to let everything stand (ppc 14).
+    `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
     `zones` are the two zones that read one tag at once.
     `since` is when the ruling was opened (ms; 0 if unknown).
     `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative.
@@ -188,10 +188,11 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """A penalty that a seat is serving (`10m`, `1r`), or its expulsion from the game (`out`).
+    """A penalty that a seat serves: `penalty` is its text, such as "10m" (minutes) or "out".
 
-    `hands` is the number of hands still to miss, from hand number `first` onwards. A penalty of
-    `ms` milliseconds runs until table time `until`, which is 0 in the hand in which it was given.
+    `hands` is the number of hands still to miss, from hand number `first` onwards. A penalty in
+    time lasts `ms` milliseconds, until table time `until`. `until` is 0 until the hand in which the
+    penalty was given is over.
     """
 
     seat: int
@@ -263,17 +264,15 @@ class AtRest(msgspec.Struct, frozen=True, gc=False):
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
     `tournament` is the tournament for which the table was opened, or "" if there is none.
-    `closed` means that the venue's software has closed the table.
-    `entering` means that some seat owes a post, or is to post in the next hand.
+    `closed` means that the venue's software has closed the table. `entering` means that a seat owes
+    a post, or is to post in the next hand. `missed` lists the blinds missed while sitting out.
     `raked` is the total of the rake and time charges ever taken here.
     Time is next charged after the first hand that ends at `time_due` (ms) or later.
-    `languages` are the official languages of the tournament.
     `taking` lists orders to take chips out of play once the current hand is over.
-    `missed` lists the blinds that players have missed while sitting out.
-    `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante.
+    `bomb` is the ante of a bomb pot in the next hand, or -1 for the house's ante; 0 means none.
     `boards` is the number of boards in that bomb pot, 1 or 2.
-    `streak` is the current winning streak, which may cause a kill pot.
-    `stream` holds the players' consents to the stream.
+    `streak` is the current winning streak, which may cause a kill pot. `stream` holds the players'
+    consents to the stream. `languages` are the official languages of the tournament.
     """
 
     holds: tuple[HoldView, ...] = ()
@@ -341,8 +340,8 @@ class Devices(msgspec.Struct, frozen=True, gc=False):
 
     `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is lost.
     `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips from
-    another set, by zone. `moved` lists unconfirmed moves made while the controller was off.
-    `moved_agreed` lists the seats that have confirmed them. `stacks` is set if antennas read
+    another set, by zone. `moved` lists unconfirmed card and chip moves made while the controller
+    was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if antennas read
     stacks.
     """
 
@@ -395,17 +394,18 @@ class Timed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a whole table; `hand` is the current or last hand, `Idle` before the first.
+    """The state of a whole table; `hand` is the current or the last hand.
 
-    `places` maps each card to its zone ("" for none), and `since` to its first read there (ms).
-    `chips` maps each chip zone to its denominations, highest first. `past` lists the states that an
-    undo can restore. `base` is the part of each seat's chips in front that has already been counted
-    (antes, ungathered bets from earlier rounds). `moving` maps each zone with chips in motion to
-    its chips before the motion. `carried` is the amount in the pot from earlier hands. `timed` is
-    None if no timer is running. `at` is the time of the last observation (ms). `paused` means that
-    a hold applies now. If decks alternate, `deck` is the one in play, and `others` maps cards from
-    the other decks ("Kh/2") to their zones, if read. Fields that seldom change are grouped in
-    structs, because every step copies each field of a table.
+    Cards: `places` maps each card to its zone ("" for none), and `since` to its first read there
+    (ms). If decks alternate, `deck` is the one in play, and `others` maps cards from the other
+    decks ("Kh/2") to their zones, if read.
+    Chips: `chips` maps each chip zone to its denominations, highest first. `moving` maps each zone
+    with chips in motion to its chips before the motion. `base` is the part of each seat's chips in
+    front already counted (antes, ungathered earlier bets). `carried` is in the pot from earlier
+    hands.
+    Time: `at` is when the last observation was made (ms). `timed` is None if no timer is running.
+    `paused` means that a hold applies now. `past` lists the states that an undo can restore.
+    Fields that seldom change are grouped in structs, because every step copies a table's fields.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

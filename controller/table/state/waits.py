@@ -50,8 +50,10 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     shows.
     `parts` is when each seat last put in part of an announced amount (ms), or 0 if no more is
     expected.
-    `less` is the time (ms) since which the pot has lacked chips while the betting goes on, or 0.
-    `mixed` means that chips that may be another seat's change have left a bet.
+    `less` is the time (ms) since which chips thrown straight into the pot have been missing from it
+    while the betting goes on, or 0.
+    `mixed` means that part of a bet was taken while change was due out of the bets. Those chips may
+    be another seat's change.
     `chips` is the number of single chips that have left the bets after the round.
     `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions made before
     such a muck may still be unread.

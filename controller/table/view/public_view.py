@@ -210,7 +210,7 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return whether it is a break, and the ms left if stopped and until a break (or None)."""
+    """Return (on break, ms left if the clock is stopped or None, ms to the next break or None)."""
     clock = table.level_clock
     if clock is None:
         return False, None, None

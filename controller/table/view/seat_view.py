@@ -10,7 +10,10 @@ _KNOWN = frozenset(DECK)
 
 
 def secret(table: Table, seat: int) -> SeatSecret:
-    """Return a seat's private view, without its cards once its hand is over; seats count from 1."""
+    """Return the private view for the player in seat number `seat`.
+
+    It has no cards if the hand is over, or if the seat's hand can't win any more.
+    """
     hand, owner = table.hand, table.seats[seat]
     stack = owner.stack if owner.taken else None
     own = SeatSecret(seat, hand.number, stack=stack, hole_cards=hand.game.hole_cards)

@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """Signed in with the floor's badge or PIN; the table knows the person and the time limit."""
+    """Signed in with the floor's badge or PIN; the table knows who it is and when this ends."""
     CARE = "care"
     """Signed in with the page's password, as the person who maintains the table."""
 
@@ -152,9 +152,10 @@ class Begin(Ask, frozen=True, tag="begin"):
 
 
 class AskJob(Ask, frozen=True, tag="job"):
-    """Request a job's progress.
+    """Request a job's progress once it has changed.
 
-    It is answered as soon as the number of the progress differs from `seen`.
+    `seen` is the number of the progress that the page already shows. The answer comes as soon as
+    there is another one, or after some seconds without a change.
     """
 
     seen: int = 0

@@ -342,7 +342,7 @@ class Caretaker:
             return _told(await asyncio.to_thread(lines))
 
     async def _hand(self, _: Call, asked: AskHand) -> Answer:
-        """Return a file that belongs to a player's own hands; expired files are deleted first."""
+        """Return the requested file with a player's own hands; delete expired files first."""
         table = self.table
 
         def found() -> bytes | None:

@@ -133,7 +133,7 @@ Enrol = Callable[[Station, Save], bool]
 def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
     """Return the function that carries out an enrolment.
 
-    Raises `WrongOption` unless a card or a chip is given.
+    Raises `WrongOption` for a `Replace` that names neither a card nor a chip.
     """
     if isinstance(what, EnrolDeck):
         return lambda place, save: enroll_deck(place, what.deck, save)

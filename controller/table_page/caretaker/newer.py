@@ -93,7 +93,11 @@ def newest_at(address: str) -> str:
 
 
 def versions_in(data: bytes) -> Iterator[Version]:
-    """Yield the versions in a list: a repository's `Packages`, or releases in GitHub's format."""
+    """Yield the versions in a list of releases.
+
+    The list is the `Packages` file of a Debian repository, or JSON as GitHub's API returns it.
+    Drafts and pre-releases are left out.
+    """
     text = data.decode("utf-8", "replace")
     if text.lstrip()[:1] in ("[", "{"):
         try:

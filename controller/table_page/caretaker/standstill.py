@@ -51,7 +51,11 @@ class Standstill:
 
     @contextmanager
     def __call__(self, talk: Talk) -> Iterator[None]:
-        """Stop the table's service while a block runs. Raises `NotNow` if it can't be stopped."""
+        """Stop the table's service while a block runs, and start it again afterwards.
+
+        `talk` tells people about it. A service that is not running is left as it is. Raises
+        `NotNow` if the service can't be stopped.
+        """
         if not self.plays():
             # A table started by hand keeps its readers; a job that needs them reports that.
             yield
@@ -115,7 +119,10 @@ class Standstill:
 
 
 def _heard(feed: Feed, wanted: Callable[[PublicState], bool]) -> PublicState:
-    """Return the first state for which `wanted` is true. Raises `NotNow` if none arrives."""
+    """Wait for the first state of the table for which `wanted` is true, and return it.
+
+    Raises `NotNow` if none arrives in time.
+    """
     ends, seen = time.monotonic() + HEARD_WITHIN_S, -1
     while (left := ends - time.monotonic()) > 0:
         seen, view = feed.wait(seen, left)

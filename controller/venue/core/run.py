@@ -287,8 +287,9 @@ class VenueDaemon:
     def _left(self) -> int | None:
         """Return the ms until the next change that time alone will cause.
 
-        It is the end of a waiting player's call or, if no call is due to end, of the current level
-        or break. Return 0 if it is already due, and None if there is none.
+        It is when the next offer of a seat to a waiting player expires. If there is no such offer,
+        it is the end of the current level or break. Return 0 if it is already due, and None if
+        there is none.
         """
         room = self.core.room
         if not room.started or room.ended:
@@ -304,9 +305,10 @@ class VenueDaemon:
         return max(now.left, 1) if now.left is not None else None
 
     def _look_for_the_silent(self) -> None:
-        """Once a second, renew the claim to the room and look for overdue messages.
+        """Once a second, renew the claim to the room, and look for what has not arrived.
 
-        Record the tables whose health messages are overdue or have resumed.
+        Messages that seem to be missing are requested. It is recorded which tables' health messages
+        are overdue or have resumed.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:

@@ -29,8 +29,8 @@ class Standby:
     async def run(self) -> None:
         """Run the room whenever no other process does, until `stop`.
 
-        If the log is a file there is no standby, so this raises `StoreBusy` or `StoreFailed`
-        instead of waiting.
+        If the log is a file, there is no standby. If the room can't be run at once, this then
+        raises `StoreBusy` or `StoreFailed` instead of waiting.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -53,9 +53,9 @@ class Standby:
             daemon.stop()
 
     def _taken(self) -> VenueDaemon | None:
-        """Return the room, now run by this process, or None if it can't take the room over yet.
+        """Start to run the room, and return it, or return None if that is not possible yet.
 
-        Raises `StoreBusy` or `StoreFailed` if the log is a file.
+        If the log is a file, raises `StoreBusy` or `StoreFailed` instead of returning None.
         """
         try:
             daemon = VenueDaemon(self._config)

@@ -71,14 +71,16 @@ class StateSeen(msgspec.Struct, frozen=True):
 
 
 class _Table:
-    """How far one table's events have been received.
+    """How far one table's events have been received, and whether two machines use its name.
 
-    `at` is the last event received, whether already processed or still in `queue`. A table restarts
-    its event numbers when it starts a new numbering (`epoch`); `left` maps each earlier epoch to
-    the last event processed in it. If an earlier epoch resumes, two machines must be using the same
-    table name. The room then follows the earlier one, and `other` is the epoch that it ignores.
-    `sessions` are the starts of the table seen so far; a return to an earlier one also shows that
-    two machines use the name. `twice` is the wall time (ms) of the latest such evidence, or None.
+    `at` is the last event received, whether already processed or still in `queue`.
+    The numbers of a table's events start again whenever it begins a new epoch. `left` maps each
+    earlier epoch to the last event processed in it. If an earlier epoch comes back, another machine
+    must be using the table's name. The room then follows that earlier epoch, and ignores the one in
+    `other`.
+    A table also names each of its starts. `sessions` are the starts seen so far; if an earlier one
+    comes back, two machines use the name as well. `twice` is the wall time (ms) of the latest such
+    evidence, or None.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -242,7 +244,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Store an incident at a table outside the tournament; ignore all its other events."""
+        """Process an event at a table outside the tournament: store incidents, ignore all else."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -385,7 +387,8 @@ def _start(
 ) -> tuple[int, dict[str, Any]]:
     """Return (seq, data) of the event that started the hand which `ended` finishes.
 
-    If no such event is stored, return the number of `ended` and no data.
+    `started` is the last event that started a hand at the table, if it is known. If no such event
+    is stored either, return the number of `ended` and no data.
     """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data

@@ -212,7 +212,11 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield a keyword for each fact that staff must confirm, or may grant, as a player enters."""
+    """Yield a keyword for each question on the form with which staff enter a player.
+
+    Some questions are about facts that staff must confirm, such as the player's age. Others are
+    about what staff may grant, such as a reserved seat.
+    """
     entries, game = rules.entries, rules.cash
     asked: tuple[tuple[SignInAsks, bool], ...] = (
         ("identified", entries.identity.value),
@@ -389,9 +393,10 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield a notice for each seated player whom the floor must see, by seat and not by name.
+    """Yield a notice for each seated player to whom the floor must go.
 
-    The notices are public.
+    These players have been reported, or owe the money for a rebuy. The notices are public, so they
+    give the seat and not the name.
     """
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),

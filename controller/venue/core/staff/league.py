@@ -42,7 +42,8 @@ def season(
 ) -> Season:
     """Return the standings of the season `name`, computed with the settings in `rules`.
 
-    If bars have separate rankings, only the evenings at the bar of the tournament `row` count.
+    In some leagues each bar that hosts evenings has its own ranking. In that case only the evenings
+    at the bar of the tournament `row` count.
     """
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None

@@ -269,9 +269,11 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 
 
 def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
-    """Return the standings for the season to which a tournament belongs.
+    """Return the standings for the season to which the tournament with the id `name` belongs.
 
-    If bars have separate rankings, return (bar, its standings), otherwise ("", overall standings).
+    The result is (bar, standings). In some leagues each bar that hosts evenings has its own
+    ranking, and the standings are those of this tournament's bar. Otherwise the bar is "", and the
+    standings are those of the whole league.
     """
     rules = core.evening.rules.results if core.evening is not None else None
     row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()

@@ -44,14 +44,15 @@ class Fell(msgspec.Struct, frozen=True):
 class Heads(msgspec.Struct, frozen=True):
     """All bounties in a tournament.
 
-    `on` maps each remaining player to the bounty on them. `won` maps each player to the amount that
-    they have pocketed. `put` is all money paid in. `pot` is the money not yet divided into
-    `envelopes`. `drawing` is true once bounties are drawn from envelopes. `open` lists the
-    knocked-out players whose bounty has not been paid out yet. `fell` maps each table to the
-    bounties paid out in its last hand. `unclaimed` is the sum of bounties that nobody can win
-    before the end. `house` is the sum of bounties that went to the house. `told` maps each player
-    to the seat and the bounty that tables now display. `knocks` maps each player to their
-    knockouts, in thousandths.
+    By player: `on` is the bounty on each remaining player. `won` is the amount that a player has
+    pocketed. `knocks` are a player's knockouts, in thousandths. `told` is the seat and the bounty
+    that tables now display.
+    Still to be paid out: `open` lists the knocked-out players whose bounty has not been paid out
+    yet. `drawing` is true once bounties are drawn from envelopes. `pot` is the money not yet
+    divided into `envelopes`.
+    Sums: `put` is all money paid in. `unclaimed` is the part in bounties that nobody can win before
+    the end. `house` is the part that has gone to the house.
+    `fell` maps each table to the bounties paid out in its last hand.
     """
 
     on: Mapping[str, int] = {}

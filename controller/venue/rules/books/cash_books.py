@@ -14,12 +14,12 @@ class Session(msgspec.Struct, frozen=True):
     """A player's state in a cash game.
 
     `level` is the player's level in the house, which sets their daily limit of hands. `owner` is
-    true if they own the house. `bought` and `cashed` are the total chips that they bought and
-    cashed out. `hands` counts the hands that they have played today. `leaving` is the reason why
-    they must leave their seat, or "". `order` is the id of the order that makes the table release
-    them. `to` is the seat that they move to next. `sat` ranks players by time at the table: the
-    lowest value has sat longest. `left_with` are the chips that they last cashed out, and `left_at`
-    the room time (ms) of that.
+    true if they own the house. `hands` counts the hands that they have played today. `sat` ranks
+    players by time at the table: the lowest value has sat longest.
+    Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the
+    amount of the last cash-out, and `left_at` its room time (ms).
+    Leaving a seat: `leaving` is the reason why they must, or "". `order` is the id of the order
+    that makes the table release them. `to` is the seat that they move to next, or None.
     """
 
     level: int = 1

@@ -23,10 +23,10 @@ class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
     `ending` is true while stacks are put into bags, and `over` after the last bag. `held` are the
-    tables that have stopped since the day began to end. `bags` maps each player to today's closed
-    bag. `brought` maps each player to their bag from the previous day. `opened` are the players
-    whose brought bag has been opened. `field` counts the players of the same flights who are
-    already out.
+    tables that have stopped since the day began to end. `bags` maps each player to the bag that was
+    closed today. `brought` maps each player to the bag that came from the previous day, and
+    `opened` are the players whose bag from that day has been opened. `field` is the number of
+    players in the flights of these bags who were out before this day began.
     """
 
     ending: bool = False

@@ -13,9 +13,11 @@ HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
 """The names of the accounts.
 
 `till` and `safe` hold cash. `chips` is for chips in play, `pool` for prizes, `house` for the
-house's share, `difference` for count differences, and `heads` for bounties not won yet. `tickets`
-is for tickets won here (below 0) or taken. `forward` is for amounts carried to another day (below
-0) or brought from one."""
+house's share, `difference` for count differences, and `heads` for bounties not won yet.
+`tickets` is for entry tickets. A ticket won here lowers it, and one that pays for an entry here
+raises it.
+`forward` is for amounts carried from day to day. An amount that leaves for another day lowers it,
+and one that was brought from another day raises it."""
 
 OWED = "owed "
 """The prefix that turns a player's id into the account of money that the room owes them."""

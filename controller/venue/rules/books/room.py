@@ -27,17 +27,19 @@ Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out",
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player in a room.
+    """A player in a room, identified by the opaque `id`.
 
-    `id` is opaque, and `standing` is their status. `seat` is where they sit, and `stack` their
-    chips. `needs_ear` is true if they need a seat with an earpiece. `granted` is a seat reserved
-    for them before the draw. `place` is (first, last) for a player who is out. `entries` counts the
-    entries that they bought. An `excluded` player has to report to the floor. An `unsold` player
-    stands for a stack that nobody bought. `behind` are chips from a rebuy that has not been paid
-    for yet. `seconds` is their time limit when the clock is called on them, or 0 for the house's
-    default. `reentries` counts their re-entries. `bonuses` lists the bonuses that they have
-    received. `added` is the level of their last add-on, as an index in the list of levels, or -1.
-    `ticket` is the ticket that paid for their entry, and `ticket_worth` its value.
+    `standing` is their status. `place` is (first, last) for a player who is out; the two differ if
+    players share places. `excluded` means that they have to report to the floor. `seconds` is their
+    time limit when the clock is called on them, or 0 for the house's default.
+    The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
+    `needs_ear` is true if they need a seat with an earpiece.
+    Chips: `stack` is what they have. `behind` are chips from a rebuy that has not been paid for
+    yet. `unsold` marks a stack that nobody bought, which is kept like a player. `bonuses` lists the
+    bonuses received. `added` is the level of the last add-on, as an index in the list of levels, or
+    -1.
+    Entries: `entries` counts those that they bought, and `reentries` their re-entries. `ticket` is
+    the ticket that paid for their entry, and `ticket_worth` its value.
     """
 
     id: str
@@ -60,15 +62,17 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as the room knows it.
+    """A table as the room knows it, identified by its `number`.
 
-    `number` identifies it, and `seats` is its number of seats. `ears` are the seats with an
-    earpiece. `hand` is the last reported hand. `small_blind` and `big_blind` are the seats that
-    post in the next hand. A `silent` table does not answer. `shoe` is true if cards are dealt from
-    a shoe. `holds` are the reasons why it may not deal. `differs` means that the chips in its last
-    report differ from the books. A `closed` table is no longer in play. `raked` and `timed` are the
-    rake and the time charge of its last hand in a cash game. `game` is the game that its dealer
-    chose `game_hands` hands ago, or None for the level's game.
+    Equipment: `seats` is its number of seats. `ears` are the seats with an earpiece. `shoe` is true
+    if cards are dealt from a shoe.
+    State: `closed` means that it is no longer in play. `silent` means that it does not answer.
+    `holds` are the reasons why it may not deal.
+    The last hand: `hand` is the number of the last reported hand. `differs` means that the chips in
+    that report differ from the books. `raked` and `timed` are its rake and time charge in a cash
+    game.
+    The next hand: `small_blind` and `big_blind` are the seats that post. `game` is the game that
+    the dealer chose `game_hands` hands ago, or None for the level's game.
     """
 
     number: int
@@ -91,12 +95,13 @@ class Table(msgspec.Struct, frozen=True):
 class Moving(msgspec.Struct, frozen=True):
     """A player who is being moved from `source` to `target` under the order with the id `order`.
 
-    `left` is true once their chips have left the old seat. `by_table` means that the table chooses
-    which player moves. `given` are chips that are in the books, but not yet at either table.
-    `refused` is the reason why no table will seat them. In a `redraw`, players wait until everybody
-    has left their seat; `absent`, `penalty` and `owes` (missed blinds) are what each takes along.
-    `reason` is why they move. If `for_stack` names a player, the seat stays the same: the player
-    being moved stands up, then sits down again with the other player's chips.
+    `reason` is why they move. `by_table` means that the table chooses which player moves. `left` is
+    true once their chips have left the old seat. `given` are chips that are in the books, but not
+    yet at either table. `refused` is the reason why no table will seat them.
+    In a `redraw`, players wait until everybody has left their seat. `absent`, `penalty` and `owes`
+    (missed blinds) are what a player takes along to the new seat.
+    If `for_stack` names a player, the seat stays the same: the player being moved stands up, then
+    sits down again with the other player's chips.
     """
 
     order: str
@@ -431,9 +436,10 @@ class _Seating:
         return self._seated
 
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
-        """Return the cached seating, updated, or None if anybody has come, gone or moved since.
+        """Return the cached seating with the changed players, or None if it must be computed anew.
 
-        A hand changes only some players' chips, and a room has thousands of players.
+        That is the case if anybody has come, gone or moved, or if more than `MOST_CHANGED` players
+        have changed. A hand changes only some players' chips, and a room has thousands of players.
         """
         before = self._players
         if len(players) != len(before):

@@ -48,9 +48,10 @@ def gap_now(rules: BalancingRules, players: int) -> int:
 
 
 def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
-    """Return how many players short a table must be to stop, with the article of that rule.
+    """Return the shortage of players at which a table must stop, with the article of that rule.
 
-    `players` are the players left in the tournament.
+    The shortage is how many players fewer a table has than the fullest one; 0 means that no table
+    stops. `players` are the players left in the tournament.
     """
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap
@@ -59,7 +60,7 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
     """Return the tables with too few players, which must stop until they have been balanced.
 
-    Some houses stop a table only once its blinds are affected: it then plays on until its next big
+    In some houses such a table plays on until an empty seat affects its blinds: until its next big
     blind has passed over an empty seat, or its small blind is an empty seat.
     """
     gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
@@ -98,10 +99,11 @@ def balance(
 ) -> Plan:
     """Return the fewest moves after which no two tables differ by the gap or more.
 
-    Each move goes from the fullest table that can give up a player to the shortest that can take
-    one. Among equally full tables, the one with the highest number gives; where the house draws
-    instead, it is the first by `rank`. Among equally short ones, the one with the lowest number
-    takes. Held tables take no part. Players in `needs_ear` need a seat with an earpiece.
+    Each move goes from the fullest table that can give up a player to the table with the fewest
+    players that can take one. Among equally full tables, the one with the highest number gives. If
+    the house draws this table, `rank` maps each table to its place in the draw, and the lowest
+    place gives. Among equally short tables, the one with the lowest number takes. Held tables take
+    no part. Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -125,8 +127,8 @@ def _pair(
 ) -> tuple[TableView, TableView] | None:
     """Return the tables that next give and take a player, or None if no more moves are possible.
 
-    `gap` is the difference at which tables must be balanced. `tried` are pairs that have no
-    possible move.
+    `gap` is the difference at which tables must be balanced. `rank` is as in `balance`. `tried` are
+    pairs of tables between which nobody can be moved.
     """
     giving = sorted(
         (table for table in now.values() if table.players),

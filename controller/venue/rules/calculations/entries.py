@@ -65,9 +65,10 @@ def enter(
     """Return a new entrant's stack, or the reason why they may not enter.
 
     `level` is the current one (from 1, or 0 before the start), or the next one during a break.
-    `bought` counts the player's entries so far. `missed` lists the blinds for each period of
-    `late_minutes` that has begun since the start, and `seats` is the table size. If the house sells
-    unsold stacks first, the entrant takes over the largest one as it is.
+    `bought` counts the player's entries so far, and `starting` is a full stack in chips. `missed`
+    lists the blinds of each period of `late_minutes` that has begun since the start, and `seats` is
+    the table size. If the house sells unsold stacks first, the entrant takes over the largest of
+    `unsold` as it is.
     """
     if bought >= rules.entries.value:
         return NoEntry("entered", rules.entries.article)

@@ -46,8 +46,9 @@ class Clock(msgspec.Struct, frozen=True):
     """A clock that runs through a list of levels, and is stopped while it has any holds.
 
     `at` is the index of the current level or break. `since` is the time (ms) at which the clock
-    last started, or None while it is stopped. `spent` is how much of the level (ms) had been used
-    by then. `holds` are the names of the reasons why it is stopped, such as `break`.
+    last started, or None while it is stopped. `spent` is how much of the level or break (ms) had
+    been used when the clock last started or stopped. `holds` are the names of the reasons why it is
+    stopped, such as "break".
     """
 
     at: int = 0
@@ -104,9 +105,10 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time (ms) until the end of level `last`, not counting a break after it.
+    """Return the clock time (ms) until the end of level number `last`.
 
-    Return None if that level has ended or does not exist, or if it or one before it never ends.
+    A break after that level is not counted. Return None if the level has ended or does not exist.
+    Return None as well if it has no end, or if a level before it has none.
     """
     there = run_to(clock, levels, now)
     if not last:

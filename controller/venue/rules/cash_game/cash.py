@@ -110,7 +110,7 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
 
 
 def came_back_with(work: Work, player: str) -> int:
-    """Return the chips that a returning player must bring at least, or 0 if they left long ago.
+    """Return the least chips that a returning player must bring, or 0 if they left long ago.
 
     These are the chips with which they last cashed out.
     """
@@ -266,7 +266,11 @@ def _archived(work: Work, said: i.HandReported, before: int) -> None:
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
-    """Book the house's share of a hand; `raked` and `timed` have been booked for it already."""
+    """Book the house's rake and time charge of a hand.
+
+    `raked` and `timed` are the amounts that an earlier report of the same hand has already booked.
+    Only the differences from them are booked now.
+    """
     _, stakes = _rules(work)
     more = said.raked - raked
     if more:
@@ -291,9 +295,10 @@ def _played(work: Work, player: Player) -> None:
 
 
 def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
-    """Publish when one player has lost more to another than the house's limit.
+    """Add up what players lose to one another, and publish a sum that reaches the house's limit.
 
-    Only losses in hands with a single winner count, less the chips won back.
+    Only losses in hands with a single winner count, less the chips won back. After a sum is
+    published, it starts again from 0.
     """
     game, _ = _rules(work)
     if not game.transfer.value:
@@ -346,7 +351,8 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
 def _called_off(work: Work, said: i.MoveCalledOff) -> None:
     """Cancel a player's seat change at the floor's request; the table keeps the player.
 
-    Raises `Refused` for a must-move, which can't be cancelled.
+    Raises `Refused` if there is no seat change. Also raises it for a move from a feeder table to
+    the table that it feeds, because that move is compulsory.
     """
     player = work.player(said.player)
     session = session_of(work, player.id)
@@ -363,7 +369,10 @@ def _kept(work: Work, said: i.PlayerStays) -> None:
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
-    """Process a refused order; chips that therefore never reached a player return to the bank."""
+    """Process a table's refusal of an order.
+
+    If chips that were sold therefore never reached the player, they return to the bank.
+    """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
         if not 0 < said.chips <= player.stack:

@@ -41,7 +41,11 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Expire calls, move players from feeder tables, and call players if calls are automatic."""
+    """Do what is due on the waiting list.
+
+    Reserved seats whose time has run out are offered to others. Players move on from feeder tables.
+    If the house calls players automatically, free seats are offered to the next ones.
+    """
     if work.room.ended:
         return
     for one in work.room.cash.waiting:
@@ -54,7 +58,7 @@ def look(work: Work) -> None:
 
 
 def due(waiting: tuple[Waits, ...]) -> int | None:
-    """Return the room time (ms) at which the first call expires, or None if none does."""
+    """Return the room time (ms) at which the next offer of a seat expires, or None if none does."""
     return min((one.until for one in waiting if one.seat is not None and one.until), default=None)
 
 
@@ -157,7 +161,10 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 
 
 def _says(work: Work, said: w.ComingSaid) -> None:
-    """Record that a called player says they are coming; this does not extend their call."""
+    """Record that a player says they are coming to the seat they were offered.
+
+    The time within which they must come does not change.
+    """
     one = _waits(work, said.player)
     if one.seat is None:
         raise Refused("not-called")
@@ -211,9 +218,10 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return the next player to be called and their seat, or None if no free seat suits anybody.
+    """Return the next player on the list to whom a seat is offered, and the seat.
 
-    Players who already have a seat and want another table go first.
+    Players who already have a seat and want another table go first. Return None if no free seat
+    suits anybody on the list.
     """
     for sits in (True, False):
         for one in work.room.cash.waiting:
@@ -278,7 +286,10 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 
 
 def _missed(work: Work, one: Waits) -> None:
-    """Let a call expire: the player goes to the bottom, or off the list after too many misses."""
+    """Let an offer of a seat expire because the player has not come.
+
+    The player goes to the bottom of the list, or off it after missing too many offers.
+    """
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
     if most.value and one.missed + 1 >= most.value:

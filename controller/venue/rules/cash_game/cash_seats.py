@@ -40,7 +40,10 @@ def clear(work: Work, player: Player, why: str) -> None:
 
 
 def kept_seats(room: Room) -> dict[Seat, str]:
-    """Return the seats reserved for called players and for players who are changing tables."""
+    """Return {seat: player} for each seat reserved for a player.
+
+    These are players who were offered a seat from the waiting list, or who are changing tables.
+    """
     kept = {one.seat: one.player for one in room.cash.waiting if one.seat is not None}
     changing = {
         one.to: player for player, one in room.cash.sessions.items() if one.to is not None

@@ -89,7 +89,7 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
 def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
     """Refuse a sanction that the house does not have, or does not allow for this offence.
 
-    A missing sanction is refused too if the house must penalise the offence.
+    If the house must penalise the offence, a report without any sanction is refused too.
     """
     rules = work.rules.penalties
     excused = said.excuse is not None
@@ -145,7 +145,8 @@ def scale(rules: PenaltyRules) -> tuple[str, ...]:
 def proposed(rules: PenaltyRules, before: list[str]) -> str:
     """Return the sanction to propose to the floor, given a player's earlier ones in `before`.
 
-    It is the mildest one that is harsher than all of those, or a warning if there are none.
+    It is the mildest sanction that is harsher than all earlier ones. It is a warning if there are
+    no earlier ones, and expulsion if none is harsher.
     """
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]

@@ -294,7 +294,9 @@ def _open(work: Work, said: BagOpened) -> None:
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     """Compare the count of an opened bag with its stack, and return whether they match.
 
-    If they differ and the count prevails, the stack is corrected in the books and at the table.
+    A first count that differs raises `Refused`. If a second one differs too, the house's rule
+    decides whether the count or the stack is kept. If it is the count, the stack is corrected in
+    the books and at the table.
     """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"
@@ -327,9 +329,10 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether enough bags have been opened and counted for play to start.
+    """Return whether play may start as far as bags are concerned.
 
-    The house may require this for every bag.
+    If the house requires a recount, every bag brought from an earlier day must have been opened and
+    counted. Otherwise the answer is always true.
     """
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened

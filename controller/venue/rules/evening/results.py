@@ -95,7 +95,7 @@ def _stands(work: Work, table: int) -> None:
 
 
 def _without_who_is_out(work: Work, said: HandReported) -> HandReported:
-    """Return the second report of a hand, without players who are out in both reports."""
+    """Return a hand's second report without the seats of players who are out in both reports."""
     busted = {seat for seat, _ in work.room.busted.get(said.table, ())}
     empty = busted - work.room.seated(said.table).keys()
     out = {seat for seat in empty if not said.stacks.get(seat)}
@@ -313,8 +313,9 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
 def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the lowest place left.
 
-    A player without a seat is only removed from the list of entries. One who has not come before
-    the start only loses the seat.
+    A player without a seat is only removed from the list of entries. Before the start, nobody takes
+    a place. If a player leaves then, they only lose the seat and its stack, and stay on the list of
+    entries.
     """
     player = work.player(said.player)
     if work.rules.cash is not None:

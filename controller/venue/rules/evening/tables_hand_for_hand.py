@@ -34,7 +34,8 @@ DEVICES = "devices"
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
-"""The reason of a start by the floor, who must also end it; otherwise it ends by itself."""
+"""The reason for hand for hand if the floor has started it, and so must end it. Hand for hand that
+began under a rule ends by itself."""
 
 
 def look(work: Work, prizes: int) -> None:
@@ -103,9 +104,9 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is now charged a fixed time for each hand, instead of running.
+    """Return whether the clock is stopped now, and a fixed time is taken off it for each hand.
 
-    Breaks always run in real time.
+    That is the house's choice for hand for hand. Breaks always run in real time.
     """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value
