@@ -46,7 +46,11 @@ class Events:
         self.tell(DayEnds())
 
     def bag(self, words: Words) -> None:
-        """`bag ID COUNTED SEAL [again] [unsigned]`: a player's stack goes into a bag."""
+        """`bag ID COUNTED SEAL [again] [unsigned]`: a player's stack is counted and bagged.
+
+        COUNTED is the number of chips counted, and SEAL the number of the bag's seal. `again` marks
+        a second count. `unsigned` means that player and floor have not signed the bag.
+        """
         self.tell(
             StackBagged(
                 player=words[0], counted=int(words[1]), seal=words[2], cashier="floor",
@@ -55,7 +59,12 @@ class Events:
         )  # fmt: skip
 
     def bags(self, words: Words) -> None:
-        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive."""
+        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive.
+
+        Play goes on at index LEVEL in the list of levels. `money` is the prize money still to be
+        won, and `heads` the part of it that is on players' heads as bounties. `field` is the number
+        of players who entered in all flights; by default, it is the number of bags.
+        """
         pairs = [word.split("=") for word in words[1:] if "=" in word]
         bags = tuple(
             Bag(player, int(chips), int(chips), f"s{at}", flight=f"f{at}")

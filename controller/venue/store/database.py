@@ -71,7 +71,10 @@ class Database:
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Renew this process's claim to the room; call it often. Raises as `transaction` does."""
+        """Renew this process's claim to the room; on a server it lapses if not renewed often.
+
+        Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
+        """
         if self._place.leased:
             with self.transaction() as connection:
                 self._place.hold(connection)

@@ -24,7 +24,10 @@ class OrderNames:
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return the name that tables use for an order, whose id is `<row>.<place>`."""
+        """Return the name that tables use for an order.
+
+        `order` is its id: the log row that caused it, a dot, and its index among that row's orders.
+        """
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 

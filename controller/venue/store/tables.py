@@ -17,7 +17,10 @@ _KEEP = insert(table_event)
 
 @cache
 def _on(dialect: str) -> Executable:
-    """Return the statement that inserts or updates a poker table's position, for an SQL dialect."""
+    """Return the SQL statement that stores how far a poker table's events have been received.
+
+    `dialect` is the name of the SQL dialect, such as `sqlite`.
+    """
     # Both dialects have the same construct, each in its own module.
     first = import_module(f"sqlalchemy.dialects.{dialect}").insert(cursor)
     again: Executable = first.on_conflict_do_update(
@@ -136,7 +139,7 @@ def hands_told(connection: Connection, table: int, since: int, limit: int) -> li
 
 
 def note_incident(connection: Connection, **values: Any) -> int:
-    """Store an incident; return its number."""
+    """Store an incident, with a value for each column; return the number that it is given."""
     done = connection.execute(insert(incident).values(**values))
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 

@@ -85,8 +85,8 @@ def _move_back(work: Work, deed: Deed) -> None:
 def _take_chips_back(work: Work, deed: Deed) -> None:
     """Order a player's table to take back the chips of an undone rebuy or add-on.
 
-    Raises `Refused` if the room plays for money, because the bank must undo that, or if the player
-    has no more than these chips.
+    Raises `Refused` if the room plays for money: then the bank has to undo the sale. Also raises
+    `Refused` if the player has no other chips.
     """
     if work.rules.money != "none":
         raise Refused("undo-at-the-bank")

@@ -27,7 +27,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Issue a rebuy's chips before payment, which the player is now committed to make."""
+    """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -50,7 +50,11 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Record payment for a rebuy; the table resumes once nobody there has bet unpaid chips."""
+    """Record that a player has paid for a rebuy.
+
+    If the table was stopped for it, play resumes, unless another player there has also bet chips
+    that are not paid for.
+    """
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

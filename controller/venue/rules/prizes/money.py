@@ -53,7 +53,7 @@ from controller.venue.rules.prizes.dealing import prizes_of
 
 Moved = dict[str, int]
 ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
-"""The actions that need a second person above the limit."""
+"""The inputs that a second person must approve if they move more money than the house's limit."""
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:

@@ -10,9 +10,9 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The target in the orders to stand up, which must name one.
+"""The new seat named in the orders to stand up for an exchange, because each order must name one.
 
-No real seat is named: on record both players keep their seats, and only exchange stacks."""
+It is not a real seat: on record both players keep their seats, and only exchange stacks."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:

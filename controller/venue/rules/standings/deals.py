@@ -21,7 +21,10 @@ MOST: Final = 20
 
 STEP: Final = 0.1
 NARROW: Final = 45.0
-"""The range of the integral: before exp(-45) no clock has rung, and at a hazard of 45 all have."""
+"""The limits of the integral over time.
+
+It begins at time exp(-45), when practically no clock has rung. It ends when the slowest clock's
+rate times the time is 45, when practically all have rung."""
 
 
 class DealError(TapisError):
