@@ -42,7 +42,7 @@ class Follower:
         """Follow the table whose topics begin with `root`.
 
         `name` begins the ids of the requests for missing events. `after` is the number of the last
-        event already known; without it, events are returned from the first state onwards.
+        event already known. If it is None, only events after the first state received are returned.
         """
         self.topics: Final = Topics(root)
         self.state: PublicState | None = None

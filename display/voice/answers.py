@@ -53,7 +53,9 @@ ASKED = {
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}
-"""Questions with private answers, because a house may hide even stacks and bets from others."""
+"""The keys of the questions whose answers only the player may hear.
+
+The player's stack and the cost of a call are among them, because a house may hide these too."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:

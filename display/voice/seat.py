@@ -76,7 +76,8 @@ class AccessibleSeat:
     ) -> None:  # fmt: skip
         """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
 
-        If `greets` is true, the seat is announced at the start.
+        `verbosity` is how much is announced. `mode` says what the player hears: `speech`, `beeps`
+        or `both`. If `greets` is true, the seat is announced at the start.
         """
         self.seat = seat
         self.verbosity: Verbosity = verbosity
@@ -136,7 +137,11 @@ class AccessibleSeat:
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Process a private message from the table: announce new cards in speech or in beeps."""
+        """Process a private message from the table, which may bring new hole cards.
+
+        In beeps, each new card is signalled when it comes. In speech, the hand is announced once
+        it is complete.
+        """
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]

@@ -206,7 +206,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return the effect of a key on the panel; for a disabled key, return the reason."""
+    """Return the result of a key: the next panel, and an order or, for a disabled key, a reason."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -220,9 +220,9 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return the effect of a key that chooses a command, seat, penalty or step, or goes back.
+    """Return the result of a key that chooses a command, seat, penalty or step, or goes back.
 
-    `what` is the kind of key, and `of` is what it chooses. Any other key gives None.
+    `what` is the kind of key, and `of` is what it chooses. For any other key, return None.
     """
     menu = FloorPanel("menu")
     match what:
@@ -245,7 +245,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the effect of a digit key, the erase key, or a key that confirms."""
+    """Return the result of a digit key, the erase key, or a key that confirms."""
     menu = FloorPanel("menu")
     match what:
         case "digit":

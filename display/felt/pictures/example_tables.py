@@ -71,7 +71,10 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return a seat's legal actions other than folding; amounts are total bets."""
+    """Return a seat's legal actions: fold, and each one that has an argument.
+
+    Amounts are total bets. A bet or raise is at least `bet` or `raise_to`, and at most `most`.
+    """
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -153,8 +156,7 @@ def flop() -> PublicState:
 def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
     """Return a seat's fields for its last action.
 
-    `word` is the action and `amount` its amount. The chips in front are `front`, or `amount` if
-    that is None.
+    `word` is the action. The chips in front are `front` or, if that is None, `amount`.
     """
     lies = amount if front is None else front
     return {"last_action": word, "last_amount": amount, "bet": lies}
@@ -488,7 +490,7 @@ def hidden() -> PublicState:
 
 
 def as_fidpa(state: PublicState) -> PublicState:
-    """Return a state as FIDPA rules show it: bets, but no stacks (57-5) or pot amounts (57-6)."""
+    """Return a state as the house `fidpa` shows it: no stacks (57-5) and no pot amounts (57-6)."""
     seats = tuple(replace(seat, stack=None, committed=None) for seat in state.seats)
     pots = tuple(replace(pot, amount=None) for pot in state.pots)
     may = tuple(

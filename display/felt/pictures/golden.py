@@ -53,9 +53,10 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as shown by the rule house of the first article that it cites.
+        """Return the state as a table shows it that plays by the right house.
 
-        A state that cites no article keeps its own house.
+        This is the house to which the first article cited in the state belongs. A state that cites
+        no article keeps its own house.
         """
         state = self.state()
         articles = [one.article for one in state.rulings]

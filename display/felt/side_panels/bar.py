@@ -145,7 +145,7 @@ def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _turn(sheet: Sheet) -> None:
-    """Draw the player to act, the cost of a call, the other choices, and the seats in each pot."""
+    """Draw the player to act, the cost of a call, the possible bets, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
@@ -195,7 +195,10 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List the actions of the seat to act other than call and fold; return the remaining space."""
+    """Write how much the seat to act may bet or raise, and the amount of an all-in.
+
+    Nothing is written if there is too little space for that. Return the remaining space.
+    """
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
