@@ -117,8 +117,8 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
     """Return the names of the values in `found` that differ from its parent `above`.
 
-    A name looks like `balancing.gap`. Only values that come from a rule, and so have an article,
-    are compared: not the texts to be posted, for example, or the list of tables to be broken.
+    A name looks like `balancing.gap`. Only values that have an article are compared, and so not,
+    for example, the texts to be posted or the list of tables to be broken.
     """
     differ = []
     for section in fields(Tournament):

@@ -139,8 +139,8 @@ class AccessibleSeat:
     def whispered(self, own: SeatSecret) -> None:
         """Process a private message from the table, which may bring new hole cards.
 
-        In beeps, each new card is signalled when it comes. In speech, the hand is announced once
-        it is complete.
+        With beeps, new cards are signalled as they come. In speech, the hole cards are announced
+        once all of them are there.
         """
         with self._lock:
             before, self._cards = self._cards, own.cards

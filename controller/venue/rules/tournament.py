@@ -32,9 +32,9 @@ LateStack = Literal["full", "blinds-missed"]
 class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seating at the start.
 
-    The button: `first_button` is `high-card` (the seat with the highest of one card each, at one
-    drawn table, suits ranked), `first-drawn` (the seat drawn first) or `seat-one`. `same_button`
-    puts the button at the same seat number at all tables.
+    The button: `first_button` is `high-card` (at one drawn table, each seat gets a card, and the
+    highest wins; suits are ranked), `first-drawn` (the seat drawn first) or `seat-one`.
+    `same_button` puts the button at the same seat number at all tables.
 
     The draw: `granted_seats` lets staff reserve a seat before the draw for a player with special
     needs. `by_cards` means that seats are drawn with cards, one suit for each table. `most_seats`
@@ -168,9 +168,8 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `entries` is the maximum per player. `late_levels` is the last level with entries (0: none);
     they close at its end, before any break. A late entrant's `late_stack` is `full`, or is reduced
     by the blinds and antes for each period of `late_minutes` begun since the start
-    (`blinds-missed`).
-    `unsold_first` means that a late entrant takes an unsold stack as it is. At most `alternates`
-    players may wait for a seat.
+    (`blinds-missed`). `unsold_first` means that a late entrant takes an unsold stack as it is. At
+    most `alternates` players may wait for a seat.
 
     Nobody may enter before the desk has checked who they are (`identity`) and that they are old
     enough (`of_age`), or before they have read their receipt (`receipts`). `members` admits only
@@ -344,8 +343,8 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     closed and no more than `players` are left (0: any number). Envelopes share the bounties in
     proportion to their weights: those in `envelopes`, and 1 for each further one. `rebuy_head` is
     the bounty that a rebuy buys for a player who had no chips left (0: the old bounty stays, and
-    nobody has won it).
-    `unclaimed` decides who receives bounties that nobody could win, including the winner's own.
+    nobody has won it). `unclaimed` decides who receives bounties that nobody could win, including
+    the tournament winner's own.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")

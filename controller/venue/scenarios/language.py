@@ -159,7 +159,7 @@ class Player:
     def hand(self, words: Words) -> None:
         """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`.
 
-        A table reports a finished hand, with each stack that changed.
+        A table reports a hand: new stacks, blinds, rake, its number, pots and time charges.
         """
         number = int(words[0])
         seated = self.room.seated(number)

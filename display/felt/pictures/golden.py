@@ -53,10 +53,9 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as a table shows it that plays by the right house.
+        """Return the state as a table shows it under the house whose article it cites first.
 
-        This is the house to which the first article cited in the state belongs. A state that cites
-        no article keeps its own house.
+        A state that cites no article keeps its own house.
         """
         state = self.state()
         articles = [one.article for one in state.rulings]

@@ -106,8 +106,8 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 def _steps(sheet: Sheet, box: Box) -> None:
     """Write the ruling's steps, with the completed ones ticked and the next one in large type.
 
-    If they don't all fit, completed steps are left out, except for the last one. If there are
-    still too many, the last steps are left out.
+    If they don't all fit, the earliest completed steps are left out. If there are still too many,
+    the last steps are left out.
     """
     ruling = sheet.ruling
     if ruling is None or not ruling.steps:

@@ -1,4 +1,7 @@
-"""Rebuys announced at the table: the chips are in play at once, but must be paid before a bet."""
+"""Rebuys announced at the table: the chips may be used at once, but are to be paid for first.
+
+If the house requires it, a bet with unpaid chips stops the table until they are paid for.
+"""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -36,7 +39,10 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Hold the table if a player's bet includes chips that have not been paid for."""
+    """Stop the table if a bet includes chips that have not been paid for.
+
+    Nothing is done if the house does not require payment before such a bet.
+    """
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return

@@ -159,7 +159,8 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
-    Raises `Refused`.
+    Raises `Refused` if the input no longer waits, if this is the person who gave it, or if the
+    amount has grown since then.
     """
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:

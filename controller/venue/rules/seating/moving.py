@@ -128,9 +128,9 @@ def final_seats(work: Work) -> tuple[int, str]:
 
 
 def _redraw_final(work: Work, table: int, due: Break) -> bool:
-    """Make `table` the final table: break the only other one, and draw all seats again.
+    """Make `table` the final table: break the only other one, and draw all players' seats again.
 
-    `due` is the break that the rules require. Return whether it was possible.
+    `due` is the break that the rules require. Return whether this was possible.
     """
     rules = work.rules.final_table
     if any(work.room.tables[number].silent for number in _open_tables(work)):
@@ -335,10 +335,10 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle two players' moves: `player` has left the table, but `move` is another player's.
+    """Settle two players' moves after a table let `player` go instead of the player in `move`.
 
-    If `player` had a move too, and it lets the table choose who goes, the other player makes it
-    instead. Otherwise it is cancelled; the other player stays, and receives the chips held back
+    If `player` has another move, and the table may choose who makes it, it goes to the player in
+    `move`. If not, it is cancelled; the player in `move` stays, and receives the chips held back
     for their next seat. Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)

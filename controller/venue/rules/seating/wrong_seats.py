@@ -16,9 +16,10 @@ It is not a real seat: on record both players keep their seats, and only exchang
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Exchange the stacks of a player who sat in the wrong seat and the player in that seat.
+    """Begin to exchange the stacks of a player who sat in a wrong seat and of that seat's player.
 
-    If nobody is there, no stack is exchanged.
+    Both are ordered to stand up. If the wrong seat is nobody's, no order is given: the player
+    simply takes their stack along to their own seat.
     """
     rule = work.rules.seating.wrong_seat
     if not rule.value:

@@ -31,9 +31,10 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
 
     `together` means that the tables played the hand at the same time, hand for hand. If `ties` is
     `by-stack`, players are then ranked by stack across tables. If it is `shared`, the best player
-    of each table share the best places, the second of each the next, and so on. Without
-    `together`, `outs` is in the order in which the busts were reported, and a table reported later
-    gets better places.
+    at each table shares the best places with those at the others, then the second, and so on.
+
+    Without `together`, `outs` is in the order in which the busts were reported, and players at the
+    table reported last get the best places.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -71,7 +72,7 @@ def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
 
 
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
-    """Return the points of each player in `found`; `table` lists the points by place, from first.
+    """Return each player's points; `table` lists the points for the places, first place first.
 
     Players who share places share the points for these places equally, rounded down.
 

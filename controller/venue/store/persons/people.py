@@ -38,8 +38,8 @@ def new_person(
 ) -> Person:
     """Store a person under a new id, and return them with this id and the link to their page.
 
-    Without a public name, they are shown as a number. `wall` is the current wall time (ms).
-    `random_bytes` returns as many random bytes as it is asked for.
+    Without a public name, they are shown by their member number or, failing that, as `No. 12`.
+    `wall` is the current wall time (ms). `random_bytes` returns as many bytes as it is asked for.
     """
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
