@@ -36,7 +36,11 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """Follows one table; `state` is the last state received, `seq` the number of the last event."""
+    """Follows one table.
+
+    `state` is the last state received. `seq` is the number of the last event returned, or None
+    until a state has arrived.
+    """
 
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
         """Follow the table whose topics begin with `root`.

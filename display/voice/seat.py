@@ -1,7 +1,7 @@
 """The accessible seat: an earpiece for the player's own cards and the game, controlled by keys.
 
-It follows the table over MQTT like any display. Private facts arrive on the seat's own connection
-and go to the seat's own earpiece; no other display has either.
+It follows the table over MQTT like any display. Private facts arrive on a connection that only this
+seat has, and go to the seat's own earpiece.
 """
 
 import threading

@@ -93,9 +93,10 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand played in a game that a dealer chose.
+    """Count a finished hand if it was played in a game that the table's dealer chose.
 
-    After the last such hand, the table returns to the level's game until the next dealer chooses.
+    After the number of hands for which the choice holds, the table returns to the level's game
+    until the next dealer chooses.
     """
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:

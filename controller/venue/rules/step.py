@@ -314,7 +314,7 @@ AnyOfEvent = (
 
 
 def _event(work: Work, said: AnyOfEvent) -> None:
-    """Process an input about several days, a satellite's seats, or a change of game."""
+    """Process an input about an event over several days, a satellite's seats or a mixed game."""
     if isinstance(said, GameSet | GameChosen):
         mixed.take(work, said)
     elif isinstance(said, LastSeatsDecided):

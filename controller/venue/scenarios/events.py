@@ -83,7 +83,10 @@ class Events:
         )  # fmt: skip
 
     def unbag(self, words: Words) -> None:
-        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat and counted."""
+        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat and counted.
+
+        COUNTED is the number of chips counted. `again` marks a second count.
+        """
         again = "again" in words
         self.tell(BagOpened(player=words[0], counted=int(words[1]), again=again))
 
@@ -105,7 +108,7 @@ class Events:
         self.tell(ClockUndone())
 
     def expect_game(self, words: Words) -> str:
-        """`expect game T GAME STRUCTURE`: a table's current game; table 0 means the room clock."""
+        """`expect game T GAME STRUCTURE`: a table's current game; for T 0, the current level's."""
         room = self.room()
         level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
         chosen = own.game if own is not None else None

@@ -35,7 +35,8 @@ class Database:
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
         """Open the database at a path or a URL, creating or upgrading it as needed.
 
-        If `alone` is false, another process may be running the room on it; commands use this.
+        If `alone` is true, this process claims the room. If it is false, another process may be
+        running the room; this is for commands that are used beside it.
         Raises `StoreBusy` and `StoreFailed`.
         """
         self.where = str(where)

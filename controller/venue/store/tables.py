@@ -120,7 +120,7 @@ _OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.le
 def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
     """Return a table's hand and seat events from wall time `since` (ms), oldest first.
 
-    Only the last `limit` events of the current numbering are included.
+    Only the table's last `limit` events of all kinds, in its current numbering, are looked at.
     """
     at = cursors(connection).get(table)
     if at is None:

@@ -299,7 +299,11 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Return the panel after an answer: the menu if unlocked, the PIN page if locked."""
+    """Return the panel after the table's answer to an order.
+
+    This is the page for a PIN if the order was refused because the screen is locked. It is the
+    menu once the screen is known to be unlocked. Otherwise the panel does not change.
+    """
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):

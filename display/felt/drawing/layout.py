@@ -130,8 +130,8 @@ class Layout(msgspec.Struct, frozen=True):
     `table` is the part of the screen for the table, and `felt` the oval drawn behind the seats and
     the board. `seats` are in clockwise order, seen from above. `tall` covers `level`, `panel` and
     `notice`, for content that needs all their space. `bar` is the background of the side strip,
-    which holds these and `title`. `unit` is the height in pixels from which type sizes are derived.
-    `large` means that type is set above the usual size.
+    which contains these three boxes and `title`. `unit` is the height in pixels from which type
+    sizes are derived. `large` means that type is set above the usual size.
     """
 
     screen: Box

@@ -124,7 +124,7 @@ def dealt(seats: int, **fields: Any) -> PublicState:
 
 
 def flop() -> PublicState:
-    """Return a six-player flop: bets, an all-in with a side pot, one fold, one player to act."""
+    """Return a six-player table on the flop: bets, an all-in, a side pot, one player to act."""
     state = table(
         6,
         seq=412,
@@ -180,7 +180,7 @@ def ruling() -> PublicState:
 
 
 def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
-    """Return a six-player flop that is stopped by a ruling of this kind with these steps.
+    """Return the table of `flop`, stopped by a ruling of this kind with these steps.
 
     `fields` replace fields of the ruling.
     """
@@ -197,7 +197,7 @@ def small_ruling() -> PublicState:
 
 
 def called() -> PublicState:
-    """Return the flop with the bet called and the next player to act."""
+    """Return the table of `flop`, but seat 1 has called the bet of seat 6 and not raised it."""
     state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
     return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 

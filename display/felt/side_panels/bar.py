@@ -87,9 +87,9 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw the language, which can be touched to change it, below a dot.
+    """Draw the name of the language, and a dot above it.
 
-    The colour of the dot shows whether the picture is current.
+    The colour of the dot shows whether the picture is current. A touch here changes the language.
     """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
@@ -353,7 +353,11 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `text` with up to three zones named and the rest counted, in ever shorter forms."""
+    """Return wordings of a notice about zones, each shorter than the last.
+
+    `text` is the notice with a gap for the zones. The first wording names up to three of them, and
+    the next ones fewer; each gives the number of the others.
+    """
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

@@ -85,7 +85,7 @@ def deck_wrong(sheet: Sheet) -> bool:
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw what to know before the next hand: the tasks, the dealer and the stakes.
+    """Draw the panel before the next hand: why the table waits, who moves, and the dealer's tasks.
 
     If `short` is true, the tasks that follow every hand are left out.
     """

@@ -363,7 +363,7 @@ def _give_here(work: Work, move: Moving) -> None:
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
-    """Process the departure of a player who was not ordered to leave; they wait for the floor."""
+    """Process the departure of a player who had no order to leave: the floor must seat them."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")

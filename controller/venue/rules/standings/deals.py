@@ -45,7 +45,8 @@ def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
     """Return each player's share by chips: the lowest prize each, plus a share of the surplus.
 
-    Arguments and errors are the same as for `icm`.
+    The surplus is shared in proportion to the chips. `stacks` are the chips of the remaining
+    players. `prizes` are those for the remaining places, first place first. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     least, chips = worth[-1], sum(stacks)
