@@ -51,14 +51,17 @@ class FeedSource(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True, gc=False):
     """The state of a table as known to this display, and of the connection to it.
 
-    `state` is None until one arrives. `recent` holds the table's last events, newest last. `link`
-    is the state of the connection: `up`; `down` once it is lost; `never` before the first one;
-    `refused` if the broker rejects it, usually because of the user or password; `untrusted` if the
-    broker's certificate is for another name or from an unknown authority. `seq` is the number of
-    the last event included, counted within `epoch`; numbers start again in each epoch. `unread`
-    means that parts of the state could not be read, because the controller is newer than this
-    display. `online` is false after the controller has shut down. `session` identifies the
-    controller's latest known start. `software` is the controller's version.
+    The table: `state` is None until one arrives. `recent` holds the table's last events, newest
+    last. `seq` is the number of the last event that the view includes. `epoch` is the numbering of
+    events in which that number was given. `unread` means that parts of the state could not be
+    read, because the controller is newer than this display.
+
+    The connection: `link` is `up` while it works, `down` once it is lost, and `never` before the
+    first one. It is `refused` if the broker rejects it, usually because of the user or password.
+    It is `untrusted` if the broker's certificate is for another name or from an unknown authority.
+
+    The controller: `online` is false after it has shut down. `session` identifies its latest known
+    start. `software` is its version.
     """
 
     state: PublicState | None = None

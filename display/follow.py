@@ -36,13 +36,17 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """Follows one table; `state` is the last state received, `seq` the number of the last event."""
+    """Follows one table.
+
+    `state` is the last state received. `seq` is the number of the last event returned, or None
+    until a state has arrived.
+    """
 
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
         """Follow the table whose topics begin with `root`.
 
         `name` begins the ids of the requests for missing events. `after` is the number of the last
-        event already known; without it, events are returned from the first state onwards.
+        event already known. If it is None, only events after the first state received are returned.
         """
         self.topics: Final = Topics(root)
         self.state: PublicState | None = None

@@ -195,7 +195,7 @@ def flags_of(name: str) -> tuple[FieldInfo, ...]:
 
 
 def is_needed(field: FieldInfo) -> bool:
-    """Return whether a typed command requires a field; a seat is always required."""
+    """Return whether a field of a command has to be typed; the field `seat` always has to be."""
     return field.required or field.name == "seat"
 
 

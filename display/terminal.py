@@ -201,7 +201,10 @@ def _troubles(state: PublicState, said: Words) -> Iterator[str]:
 def told(
     events: Sequence[Envelope], state: PublicState, said: Words
 ) -> Iterator[tuple[Envelope, Text]]:
-    """Yield each event that can be put into words, with a line of its time and its sentence."""
+    """Yield (event, line) for each event that can be put into words.
+
+    The line has the time of day and a sentence about the event.
+    """
     folded: set[tuple[int, object]] = set()
     for event in events:
         whose = event.hand, event.data.get("seat")
@@ -235,10 +238,11 @@ def follow(
     console: Console | None = None,
     above: Callable[[], str] = str,
 ) -> int:
-    """Show a table in the terminal for `seconds` or until `stop` is set; `above` returns its title.
+    """Show a table in the terminal until `seconds` have passed or `stop` is set.
 
-    Return the number of events received. If the output is not a terminal, events are printed
-    instead, one sentence per line. Raises `LookupError` for a language without texts.
+    `above` returns the title to show above the table. If the output is not a terminal, events are
+    printed in place of the table, one sentence per line. Return the number of events received.
+    Raises `LookupError` for a language without texts.
     """
     said = words(language)
     console = console or Console()

@@ -27,7 +27,7 @@ from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
 GAMES = Path(__file__).parent / "games"
-"""Cash games: files like those of tournaments, with a cash game's values."""
+"""The folder of the cash games' files, which have the same format as tournament files."""
 INSTALLED = Path("/etc/tapis/tournaments")
 OWN = ("name", "title", "inherits")
 """Keys that a tournament never inherits."""
@@ -72,9 +72,10 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
-    """Read a tournament file, given its path or name as for `find_tournament`.
+    """Read a tournament file, given its path or the name of an available tournament.
 
-    Raises a `FileProblems` that lists every error in it.
+    `beside` is the folder in which a relative path is looked for first. Raises a `FileProblems`
+    that lists every error in the file.
     """
     path = find_tournament(name_or_path, beside)
 
@@ -116,7 +117,8 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
     """Return the names of the values in `found` that differ from its parent `above`.
 
-    A name looks like `balancing.gap`. Postings such as texts or the order of tables are not values.
+    A name looks like `balancing.gap`. Only values that have an article are compared, and so not,
+    for example, the texts to be posted or the list of tables to be broken.
     """
     differ = []
     for section in fields(Tournament):

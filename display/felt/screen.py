@@ -63,9 +63,9 @@ class Options(msgspec.Struct, frozen=True):
 class LastPicture(msgspec.Struct):
     """What the loop has drawn last, to decide whether to draw again.
 
-    `state` is the last state received, and `since` is when it arrived, in monotonic seconds.
-    `known` is the state as drawn, with its clocks advanced since then. `count` is the number of
-    pictures drawn.
+    `state` is the last state received, and `since` is when it arrived, in seconds on the monotonic
+    clock. `known` is the same state as drawn last, in which the clocks have run on from `since`.
+    `count` is the number of pictures drawn.
     """
 
     look: Look

@@ -291,8 +291,8 @@ def _award(heard: HeardEvent) -> str:
 def _asked(heard: HeardEvent) -> str:
     """Return the question whether a winner has received their share of the pot.
 
-    It is announced to the winner and, to other listeners, only at full verbosity; otherwise it is
-    "". If the house hides the amount, the question does not mention it.
+    The winner always hears it, with the amount unless the house hides that. Others hear it without
+    the amount, and only at full verbosity; at other levels of detail, it is "".
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:
@@ -397,7 +397,8 @@ def moved(zones: tuple[str, ...], said: Spoken) -> str:
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
     """Return the ruling's next step after the one that an event reports, or "" if none is left.
 
-    `state` may be older than the event, so only later steps are considered.
+    `data` are the event's fields. The step that the event reports, and those before it, are never
+    returned: `state` may be older than the event, and show them as still to be done.
     """
     for ruling in state.rulings:
         if ruling.id == data["id"]:

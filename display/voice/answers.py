@@ -53,11 +53,16 @@ ASKED = {
 }
 CARDS = frozenset("DG12")
 PRIVATE = CARDS | {"S", "V"}
-"""Questions with private answers, because a house may hide even stacks and bets from others."""
+"""The keys of the questions whose answers only the player may hear.
+
+The player's stack and the cost of a call are among them, because a house may hide these too."""
 
 
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
-    """Return the answer to one of the question keys in `ASKED`, or "" for any other key."""
+    """Return the answer to a player's question, or "" if `asked` is not a key in `ASKED`.
+
+    `seat` is the player's seat, and `own` what the table has told only this player.
+    """
     if asked not in ASKED:
         return ""
     if asked == "S" and own.stack is not None:

@@ -36,7 +36,7 @@ AFTER_POINT = {
 DECLARED = {"N": "done", "Y": "agree", "Q": "away", "U": "back", "H": "floor", "X": "time",
             "Z": "time-bank", "I": "straddle", "J": "run-twice", "!": "post",
             "=": "wait", "<": "stream-yes", ">": "stream-no"}  # fmt: skip
-"""Declarations at the table other than actions."""
+"""The declaration that each of these letter keys sends; none of them is a poker action."""
 
 MEANINGS = {
     "C": N_("check or call"),
@@ -60,7 +60,9 @@ MEANINGS = {
     "M": N_("hear fewer or more announcements"),
     "?": N_("list the keys"),
 }
-"""The keys that are not questions; the questions are in `answers.ASKED`."""
+"""The meaning, in words, of each letter key that does not ask a question.
+
+The keys that ask questions are in `answers.ASKED`."""
 
 ENTER, ESCAPE, ERASE = "enter", "escape", "erase"
 MOST_DIGITS = 10

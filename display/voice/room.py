@@ -40,8 +40,8 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 class Announcer:
     """Announces on the loudspeaker the events that happen after it is created.
 
-    It speaks its own language if that is one of the tournament's official languages, otherwise the
-    first of those.
+    It speaks the language chosen for it if that is one of the tournament's official languages.
+    Otherwise it speaks the first official language that has texts, or the chosen one if none has.
     """
 
     def __init__(self, mouth: Mouth[PublicPhrase], verbosity: Verbosity, said: Spoken) -> None:

@@ -1,7 +1,7 @@
 """The accessible seat: an earpiece for the player's own cards and the game, controlled by keys.
 
-It follows the table over MQTT like any display. Private facts arrive on the seat's own connection
-and go to the seat's own earpiece; no other display has either.
+It follows the table over MQTT like any display. Private facts arrive on a connection that only this
+seat has, and go to the seat's own earpiece.
 """
 
 import threading
@@ -76,7 +76,8 @@ class AccessibleSeat:
     ) -> None:  # fmt: skip
         """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
 
-        If `greets` is true, the seat is announced at the start.
+        `verbosity` is how much is announced. `mode` says what the player hears: `speech`, `beeps`
+        or `both`. If `greets` is true, the seat is announced at the start.
         """
         self.seat = seat
         self.verbosity: Verbosity = verbosity
@@ -136,7 +137,11 @@ class AccessibleSeat:
             self.mouth.then(Beeps("turn"))
 
     def whispered(self, own: SeatSecret) -> None:
-        """Process a private message from the table: announce new cards in speech or in beeps."""
+        """Process a private message from the table, which may bring new hole cards.
+
+        With beeps, new cards are signalled as they come. In speech, the hole cards are announced
+        once all of them are there.
+        """
         with self._lock:
             before, self._cards = self._cards, own.cards
         new = [card for card in own.cards if card not in before]

@@ -20,7 +20,12 @@ Played = tuple[Variant, Structure]
 
 
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
-    """Assign the games of a mix to the levels; a level that specifies its own game keeps it."""
+    """Return the levels, each with the game of the mix that is played at it.
+
+    If the games change by level, they follow one another in the order of the mix, again and again.
+    Otherwise every level has the first game. Breaks, and levels that name a game of their own, are
+    returned unchanged.
+    """
     games = rules.games.value
     if not games:
         return tuple(sheet)
@@ -57,7 +62,10 @@ def _game(work: Work, change: str, at: int) -> Played:
 
 
 def _set(work: Work, said: GameSet) -> None:
-    """Switch all tables to another game from now on, which can be undone like a clock change."""
+    """Switch all tables to another game, for this level and all later ones.
+
+    This counts as a change to the clock, and can be undone as one.
+    """
     played, room = _game(work, "by-hand", said.game), work.room
     here = room.clock.at
     levels = tuple(
@@ -85,9 +93,10 @@ def _choose(work: Work, said: GameChosen) -> None:
 
 
 def hand_over(work: Work, table: int) -> None:
-    """Count a hand played in a game that a dealer chose.
+    """Count a finished hand if it was played in a game that the table's dealer chose.
 
-    After the last such hand, the table returns to the level's game until the next dealer chooses.
+    After the number of hands for which the choice holds, the table returns to the level's game
+    until the next dealer chooses.
     """
     rules, one = work.rules.mixed, work.room.tables[table]
     if one.game is None or not rules.hands.value:

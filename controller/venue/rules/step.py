@@ -158,7 +158,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
 
 
 def _plays(room: Room) -> bool:
-    """Return whether a tournament is in play: started, not ended, and with no day ending."""
+    """Return whether a tournament has started, has not ended, and is not ending its day."""
     return room.started and not room.ended and not room.day.ending
 
 
@@ -176,11 +176,11 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
-    """Return whether an input may have made a move between tables necessary.
+    """Return whether moves between tables must be planned again after an input.
 
-    A change of chips or time alone never does, but any hand may do so where short tables stop
-    according to the position of their blinds. A move that was just refused is not requested again
-    at once.
+    After a hand, a sale of chips or a tick of the clock, this is so only if a seat has changed, or
+    if a move was refused or waits for the floor. Where short tables stop by the position of their
+    blinds, every hand requires it. After a refused order, the next input requires it.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)
@@ -314,7 +314,7 @@ AnyOfEvent = (
 
 
 def _event(work: Work, said: AnyOfEvent) -> None:
-    """Process an input about several days, a satellite's seats, or a change of game."""
+    """Process an input about an event over several days, a satellite's seats or a mixed game."""
     if isinstance(said, GameSet | GameChosen):
         mixed.take(work, said)
     elif isinstance(said, LastSeatsDecided):

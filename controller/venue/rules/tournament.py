@@ -32,16 +32,20 @@ LateStack = Literal["full", "blinds-missed"]
 class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seating at the start.
 
-    `first_button` is `high-card` (one card for each seat at one drawn table, suits ranked),
-    `first-drawn` (the first seat in the draw) or `seat-one`. `same_button` puts the button at the
-    same seat at all tables. `granted_seats` lets staff reserve a seat before the draw for a player
-    with special needs. `by_cards` means that seats are drawn with cards, one suit for each table.
-    `waits_for_all` means that play starts only when all entrants are seated. It never starts while
-    two tables differ by more than `most_differ` players (0: no limit). `most_seats` is the number
-    of seats used at a table (0: all seats). `same_shoes` means that either all tables use a shoe or
-    none does. `cards` means that a player who is being moved receives a card with the new seat.
-    `wrong_seat` means that a player who began in the wrong seat takes their stack along to the
-    right one. `changed_decks` are the accepted reasons for a deck change.
+    The button: `first_button` is `high-card` (at one drawn table, each seat gets a card, and the
+    highest wins; suits are ranked), `first-drawn` (the seat drawn first) or `seat-one`.
+    `same_button` puts the button at the same seat number at all tables.
+
+    The draw: `granted_seats` lets staff reserve a seat before the draw for a player with special
+    needs. `by_cards` means that seats are drawn with cards, one suit for each table. `most_seats`
+    is the number of seats used at a table (0: all seats). `cards` means that a player who is being
+    moved receives a card with the new seat. `wrong_seat` means that a player who began in the
+    wrong seat takes their stack along to the right one.
+
+    The start: `waits_for_all` means that play starts only when all entrants are seated. Play never
+    starts while two tables differ by more than `most_differ` players (0: no limit). `same_shoes`
+    means that either all tables use a shoe or none does. `changed_decks` are the accepted reasons
+    for a deck change.
     """
 
     first_button: Ruled[FirstButton]
@@ -65,10 +69,10 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
     or fewer are left (0: never). The next big blind moves, into the big blind or the nearest free
     seat to its left. `small_blind` decides whether the small blind's seat may be given at all.
-    `giving` decides which of several equally full tables gives up a player. A table that is
-    `halt_gap` players short (0: never) stops at once, or as soon as its next big blind would reach
-    an empty seat, as `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor
-    must approve it).
+    `giving` decides which of several equally full tables gives up a player. A table with
+    `halt_gap` players fewer than the largest table (0: never) has to stop: at once, or as soon as
+    an empty seat affects its blinds, as `halt_when` says. `mode` is `do` (a move is made at once)
+    or `ask` (the floor must approve it).
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -86,12 +90,12 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
     `multiple-of-seats` (when the remaining players fill the other tables). `order` decides which
-    table breaks: the one with the highest number, the next in the list `posted` (then the others,
-    highest number first), or the table of the last player out. `dodging_rounds` is the number of
-    rounds that a player who delays a move to dodge a blind must sit out. `redraw` lets the director
-    redraw all seats before the end. `redraw_cards` means that a card for each stack decides who
-    draws first. `break_cards` means that a card for each player at a breaking table decides who is
-    seated first.
+    table breaks: the one with the highest number (`highest-number-first`), the next in the list
+    `posted` (then the others, highest number first), or that of the last player out (`last-out`).
+    A player who delays a move to dodge a blind sits out `dodging_rounds` rounds. `redraw` lets the
+    director redraw all seats before the end. `redraw_cards` means that a card for each stack
+    decides who draws first. `break_cards` means that a card for each player at a breaking table
+    decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -107,8 +111,9 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The final table: its size, and the draw of seats and button for it.
 
     `seats` is the maximum number of players. `redraw` means that all seats at the table are drawn
-    again. `button` is how the button is found. Each pair in `handed` overrides `seats`: if most
-    tables have the first number of seats, the second number is the maximum.
+    again. `button` says how the first button there is chosen, with the same values as
+    `first_button` at the start. Each pair in `handed` overrides `seats`: if most tables have the
+    first number of seats, the second number is the maximum at the final table.
     """
 
     seats: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -126,8 +131,8 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `players-left`. `phones_off` means that phones must leave the tables. `by_street` means that the
     floor may also make all tables wait for one another after each betting round. `announced` means
     that the hand in progress at the announcement counts too, so players who go out in it share
-    places. Each hand takes `minutes_a_hand` off the clock, which is otherwise stopped (0: it runs
-    on).
+    places. If `minutes_a_hand` is not 0, the level clock stops, and each hand takes that many
+    minutes off it.
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -141,7 +146,7 @@ class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How small chips that no blind needs any more leave play.
+    """How small chips leave play when blinds no longer need them.
 
     `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
     means that all tables exchange at once, at the end of a level. `found_later` decides whether
@@ -161,10 +166,10 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entries before and after the start, alternates, rebuys, add-ons and unsold stacks.
 
     `entries` is the maximum per player. `late_levels` is the last level with entries (0: none);
-    they close at its end, before any break. `late_stack` is a `full` stack, or one less the blinds
-    (and antes) for each period of `late_minutes` begun since the start (`blinds-missed`).
-    `unsold_first` means that a late entrant takes an unsold stack as it is. At most `alternates`
-    players may wait for a seat.
+    they close at its end, before any break. A late entrant's `late_stack` is `full`, or is reduced
+    by the blinds and antes for each period of `late_minutes` begun since the start
+    (`blinds-missed`). `unsold_first` means that a late entrant takes an unsold stack as it is. At
+    most `alternates` players may wait for a seat.
 
     Nobody may enter before the desk has checked who they are (`identity`) and that they are old
     enough (`of_age`), or before they have read their receipt (`receipts`). `members` admits only
@@ -172,7 +177,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pay for entries.
 
     `addon` lists the levels with an add-on, as indices (from 0) in the list of levels. `pay_first`
-    means that an announced rebuy must be paid for before a bet with its chips stands. Up to the
+    means that a bet with the chips of an unpaid rebuy stops the table until it is paid. Up to the
     level `rebuy_levels` (0: never) a player without chips may rebuy before the next deal, and is
     out once their table has played on without them. `gives_up` lets a seated player enter again;
     the chips that they give up leave play. A player who is out may re-enter `reentries` times, up
@@ -209,13 +214,16 @@ ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
 class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A house's rule on one offence: whether it is penalised, and by which sanctions.
 
-    `article` is never "", because every offence is named in a rule text. `when` is the condition
-    for more than a warning, such as a repeated or a deliberate offence. `must` means that it has to
-    be penalised. `least` is the mildest sanction allowed ("": any). `only` is the sole one allowed
-    ("": no such limit). `excuses` are the grounds for waiving it. `both` means that the rule
-    applies to all players involved. `report` is the article that requires an immediate report.
-    `first` means that the floor handles it before other reports. `binds` lets the director hold the
-    player to their declaration.
+    `article` is never "", because every offence is named in a rule text.
+
+    The sanction: `when` says which cases may get more than a warning: `any`, only `deliberate` or
+    only `repeated` ones, or both of these. `must` means that such a case has to be penalised.
+    `least` is the mildest sanction allowed ("": any). `only` is the sole sanction allowed ("":
+    there is a choice). `excuses` are the grounds on which the sanction can be waived.
+
+    Handling: `both` means that the rule applies to all players involved. `report` is the article
+    that requires an immediate report. `first` means that the floor handles the offence before
+    other reports. `binds` lets the director hold the player to what they declared.
     """
 
     offence: Offence
@@ -234,12 +242,12 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What must be posted before the start, in each of the official `languages`.
 
-    `required` lists the keywords for the options that a house leaves open, and `options` the room's
-    choices; play can't start while one is missing. `displayed` lists what the room's page must
-    show; if it includes `rules`, `changes` explains each value that a file sets differently from
-    its parent, by its name (`balancing.gap`). `announced` means that each table shows, from the
-    start until the second level, which languages may be spoken there. A text is given for each
-    language, or one text for all.
+    `required` lists the keywords for the options that a house leaves open. `options` maps each to
+    a text with the room's choice; play can't start while one is missing. `displayed` lists what
+    the room's page must show. If it includes `rules`, `changes` must have a text for each value
+    that the tournament file sets differently from its parent, by name (`balancing.gap`). A text is
+    given for each language, or once for all. `announced` means that each table shows, from the
+    start until the second level, which languages may be spoken there.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -253,14 +261,16 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The penalties that a room may impose, and the powers of its staff.
 
-    `rounds`, `minutes`, `hands` and `chips` are the sizes of penalties allowed.
-    `disqualified_chips_leave` means that a disqualified player's chips leave play. `forced_bet`
-    means that a bet of one big blind may be a sanction. `director_only` means that only the
-    director may penalise. `appeals` is how often the same decision may be appealed. `readmission`
-    means that an excluded player must report to the floor before they sit down again. `fairness`
-    lets the director waive a penalty out of fairness. A player who repeatedly wastes time has only
-    `shorter_time` seconds from then on (0: no reduction). `delegated_clock` lets the director
-    delegate control of the clock.
+    Penalties: a player can be sent away for one of the numbers of `rounds`, `minutes` or `hands`
+    listed, or lose one of the numbers of `chips` listed. `forced_bet` means that a bet of one big
+    blind may be a sanction. `disqualified_chips_leave` means that a disqualified player's chips
+    leave play. `readmission` means that a player who was sent away must report to the floor before
+    they sit down again. A player who repeatedly wastes time has only `shorter_time` seconds to act
+    from then on (0: no reduction).
+
+    Powers: `director_only` means that only the director may penalise. `appeals` is how often the
+    same decision may be appealed. `fairness` lets the director waive a penalty out of fairness.
+    `delegated_clock` lets the director delegate control of the clock.
     """
 
     rounds: Ruled[tuple[int, ...]] = Ruled((), "")
@@ -280,14 +290,17 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The value of finishing places, in prizes and points.
 
-    `points` are the league points by place, from the first. A `formula` takes precedence over them
-    (`formula.py`). `prizes` is the number of paid places, 0 for none. `per_venue` means that each
-    bar has its own ranking, and points are not added across bars. `deals` between players are not
-    allowed (`none`), or allowed if all agree. `posted` means that the prize pool must be posted
-    before the start. `cancel` lets the director cancel the tournament. An evening counts in the
-    `season` that it names. The `best` evenings in a season count, or all if 0. `ties` lists how
-    equal points in a season are broken: by the `best` evening, then the next best; by more
-    `evenings`; by more `wins`. Otherwise players share places.
+    The evening: `prizes` is the number of paid places, 0 for none. `posted` means that the prize
+    pool must be posted before the start. `deals`, by which players share the prizes differently,
+    are not allowed (`none`), or allowed if all agree. `cancel` lets the director cancel the
+    tournament. `points` are the league points by place, from the first; a `formula` (`formula.py`)
+    replaces them.
+
+    The league: `season` names the season in which the evening counts. Only each player's `best`
+    evenings in it count, or all if this is 0. `per_venue` means that a league which plays in
+    several bars ranks the players of each bar separately. `ties` lists how equal points are
+    broken: by the `best` evening, then the next best; by more `evenings`; by more `wins`. Players
+    who are still equal share places.
     """
 
     points: Ruled[tuple[Count, ...]]
@@ -305,9 +318,11 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it costs to enter a tournament, and how money is handled if play is for money.
 
-    `money` is `none` by default; a currency needs a `licence`. The `entry` goes to the prizes, the
-    `fee` to the house. Amounts above `second_above` (0: never) need two people's approval.
-    `sessions` means that no money moves until a cashier has opened the bank.
+    `money` is what is played for: `none`, `points`, `lots` or a `currency`. `licence` is the text
+    of the licence that a currency needs. All amounts are in units of `money`. An entrant pays
+    `entry`, which goes to the prizes, and `fee`, which goes to the house. Two people must approve
+    an amount above `second_above` (0: never). `sessions` means that no money moves until a cashier
+    has opened the bank.
     """
 
     money: Ruled[Money] = Ruled("none", "")
@@ -325,10 +340,11 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit of money, to its player's bounty. A `fixed` bounty is pocketed. Of a `progressive` bounty,
     `kept` percent is pocketed and the remainder is added to the winner's own bounty. A `mystery`
     bounty goes entirely into envelopes, one for each remaining player, as soon as entries are
-    closed and no more than `players` are left (0: any number). The first envelopes have the weights
-    in `envelopes`, and each of the others has weight 1. `rebuy_head` is the bounty that a rebuy
-    buys for a player who had no chips left (0: the old bounty stays, and nobody has won it).
-    `unclaimed` decides who receives bounties that nobody could win, including the winner's own.
+    closed and no more than `players` are left (0: any number). Envelopes share the bounties in
+    proportion to their weights: those in `envelopes`, and 1 for each further one. `rebuy_head` is
+    the bounty that a rebuy buys for a player who had no chips left (0: the old bounty stays, and
+    nobody has won it). `unclaimed` decides who receives bounties that nobody could win, including
+    the tournament winner's own.
     """
 
     kind: Ruled[Literal["none", "fixed", "progressive", "mystery"]] = Ruled("none", "")
@@ -345,11 +361,11 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `seats` is the number of seats; 0 means as many as the prize pool pays for once entries are
     closed. `worth` is the cash value of each; 0 means that the tournament is not a satellite.
-    `target` is the tournament file in which they can be used. `ties` is the rule for players who go
-    out together and tie for the last seats. They receive them `by-stack` at the start of the hand
-    (equal stacks go to the floor), have their worth `shared` in money, or wait for the `floor`.
-    `rest` decides whether the remainder of the pool goes to the `next` place, is `shared` by all
-    winners, or belongs to the `house`.
+    `target` is the tournament file in which the seats can be used. `ties` is the rule if players
+    who go out together tie for the last seats. The players with the larger stacks at the start of
+    the hand win them (`by-stack`; the floor decides between equal stacks), or all share their worth
+    in money (`shared`), or the `floor` decides. `rest` decides whether the money left in the prize
+    pool goes to the `next` place, is `shared` by all seat winners, or belongs to the `house`.
     """
 
     seats: Ruled[Count] = Ruled(0, "")
@@ -363,11 +379,11 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event over several days, or one with several flights that lead to a later day.
 
     Flights and days of one event have the same `series`. The day ends after the level `last_level`,
-    or on the director's decision if it is 0. `merge` is how a player with bags from several flights
-    plays on: with the `best` stack, `all` of them, or their `average`, rounded down to the smallest
-    chip. `differs` says which prevails if a second count also differs from the books: the `books`
-    or the `count`. `recount` means that play does not start before each bag has been opened and
-    counted.
+    or on the director's decision if this is 0. Each player's chips are then counted and sealed in a
+    bag. A player with bags from several flights plays on as `merge` says: with the `best` stack,
+    `all` of them, or their `average`, rounded down to the smallest chip. If two counts of a stack
+    both differ from the books, `differs` says which number is right: the `books` or the `count`.
+    `recount` means that play does not start before each bag has been opened and counted.
     """
 
     series: str = ""
@@ -394,10 +410,11 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of a cash game that concern the room; the house file sets seat prices and the rake.
 
-    `hands_a_day` is each player's daily limit of hands, by the player's level (from 0); above the
-    last level in it there is none. `owner_unlimited` means that the owner of the house plays
-    without a limit. `archive` means that every hand must be in the archive. `cash_out` has the
-    article on cashing out. `transfer` is the number of big blinds that may go from one player to
+    `hands_a_day` lists how many hands a day a player may play: the first number is for players of
+    level 0, the next for level 1, and so on; players of higher levels have no limit. (This is a
+    player's rank, not the level of blinds.) `owner_unlimited` means that the owner of the house
+    plays without a limit. `archive` means that every hand must be in the archive. `cash_out` has
+    the article on cashing out. `transfer` is the number of big blinds that one player may lose to
     another before the floor is notified (0: never).
 
     Chips represent `money` (nothing, points, lots, or a currency with a `licence`), each worth

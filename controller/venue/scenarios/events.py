@@ -46,7 +46,11 @@ class Events:
         self.tell(DayEnds())
 
     def bag(self, words: Words) -> None:
-        """`bag ID COUNTED SEAL [again] [unsigned]`: a player's stack goes into a bag."""
+        """`bag ID COUNTED SEAL [again] [unsigned]`: a player's stack is counted and bagged.
+
+        COUNTED is the number of chips counted, and SEAL the number of the bag's seal. `again` marks
+        a second count. `unsigned` means that player and floor have not signed the bag.
+        """
         self.tell(
             StackBagged(
                 player=words[0], counted=int(words[1]), seal=words[2], cashier="floor",
@@ -55,7 +59,12 @@ class Events:
         )  # fmt: skip
 
     def bags(self, words: Words) -> None:
-        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive."""
+        """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive.
+
+        Play goes on at index LEVEL in the list of levels. `money` is the prize money still to be
+        won, and `heads` the part of it that is on players' heads as bounties. `field` is the number
+        of players who entered in all flights; by default, it is the number of bags.
+        """
         pairs = [word.split("=") for word in words[1:] if "=" in word]
         bags = tuple(
             Bag(player, int(chips), int(chips), f"s{at}", flight=f"f{at}")
@@ -74,7 +83,10 @@ class Events:
         )  # fmt: skip
 
     def unbag(self, words: Words) -> None:
-        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat and counted."""
+        """`unbag ID COUNTED [again]`: a bag is opened at its player's seat and counted.
+
+        COUNTED is the number of chips counted. `again` marks a second count.
+        """
         again = "again" in words
         self.tell(BagOpened(player=words[0], counted=int(words[1]), again=again))
 
@@ -96,7 +108,7 @@ class Events:
         self.tell(ClockUndone())
 
     def expect_game(self, words: Words) -> str:
-        """`expect game T GAME STRUCTURE`: a table's current game; table 0 means the room clock."""
+        """`expect game T GAME STRUCTURE`: a table's current game; for T 0, the current level's."""
         room = self.room()
         level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
         chosen = own.game if own is not None else None

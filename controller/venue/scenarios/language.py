@@ -1,8 +1,8 @@
 """Scripts (`*.vsn`) that test a room's rules: inputs, and expectations about their results.
 
 There is one statement per line; `#` begins a comment. In the syntax, ID is a player, T a table and
-T-S a seat. docs/SCENARIOS.md describes the whole language. Inputs go through the same `step` as
-everything else; `expect` checks either the result of the last input or the room.
+T-S a seat. `expect` checks either the result of the last input or the room. docs/SCENARIOS.md
+describes the whole language.
 """
 
 import re
@@ -99,7 +99,7 @@ class Player:
         self.room = new_room(rules)
 
     def table(self, words: Words) -> None:
-        """`table N seats S [shoe] [ears A B ...]`: adds a table."""
+        """`table N seats S [shoe] [ears A B ...]`: adds a table with earpieces at seats A, B ..."""
         number, ears = int(words[0]), words[words.index("ears") + 1 :] if "ears" in words else []
         seats = int(words[words.index("seats") + 1])
         self.tell(
@@ -109,7 +109,10 @@ class Player:
         )  # fmt: skip
 
     def player(self, words: Words) -> None:
-        """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter."""
+        """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter.
+
+        LACKING names a check that they fail: `unknown`, `minor`, `unread` or `stranger`.
+        """
         names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None
         for name in names:
@@ -133,7 +136,7 @@ class Player:
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
     def draw(self, words: Words) -> None:
-        """`draw SECRET [WITNESS]`: seats are drawn; the secret is hexadecimal."""
+        """`draw SECRET [WITNESS]`: seats are drawn from a secret (hex) and a witness's text."""
         witness = words[1] if len(words) > 1 else ""
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
@@ -156,7 +159,7 @@ class Player:
     def hand(self, words: Words) -> None:
         """`hand T [SEAT=CHIPS ...] [blinds SB BB] [raked N] [number N] [pots ...] [timed ...]`.
 
-        A table reports a finished hand, with each stack that changed.
+        A table reports a hand: new stacks, blinds, rake, its number, pots and time charges.
         """
         number = int(words[0])
         seated = self.room.seated(number)
@@ -227,7 +230,7 @@ class Player:
         self.tell(inputs.LevelJumped(index=int(words[0])))
 
     def refuses(self, words: Words) -> None:
-        """`refuses ORDER ID WHY [CHIPS]`: a table refuses an order about a player."""
+        """`refuses ORDER ID WHY [CHIPS]`: a table refuses an order (by type) about a player."""
         kind, player, why = words[:3]
         chips = int(words[3]) if len(words) > 3 else 0
         order = self._order(player)
@@ -360,12 +363,12 @@ class Player:
         return "" if found == words[1] else found
 
     def expect_chips(self, words: Words) -> str:
-        """`expect chips IN-PLAY removed N`: the chips in the books."""
+        """`expect chips IN-PLAY removed N`: the chips in play, and those that left play."""
         found = (self.room.chips, self.room.removed)
         return "" if found == (int(words[0]), int(words[2])) else f"{found[0]} removed {found[1]}"
 
     def expect_books(self, words: Words) -> str:
-        """`expect books BOUGHT seats N bank N rake N [time N]`: a cash game's books."""
+        """`expect books BOUGHT seats N bank N rake N [time N]`: chips sold, and where they are."""
         books, room = self.room.cash, self.room
         found = (room.issued, room.chips, books.bank, books.raked, books.timed)
         wanted = (int(words[0]), *(int(word) for word in words[2::2]), 0)[: len(found)]
@@ -446,10 +449,7 @@ def statements() -> dict[str, str]:
 
 
 def _find(things: Sequence[Any], words: Words) -> str:
-    """Return "" if one of `things` has the given type and fields, else a text listing them all.
-
-    `words` are the type, then `FIELD=VALUE`.
-    """
+    """Return "" if any of `things` has the type and fields in `words`, else all things as text."""
     kind, wanted = words[0], [word.partition("=") for word in words[1:]]
     for thing in things:
         fields = msgspec.to_builtins(thing)

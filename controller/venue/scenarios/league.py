@@ -38,7 +38,10 @@ class League:
         self._evenings.append(_Evening(self.rules().season.value, points, tuple(firsts)))
 
     def elsewhere(self, words: Words) -> None:
-        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts; its winner is first."""
+        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts in the season.
+
+        The first ID is that evening's winner.
+        """
         points = {who: int(n) for who, _, n in (word.partition("=") for word in words)}
         self._put(points, list(points)[:1])
 

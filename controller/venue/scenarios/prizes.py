@@ -38,12 +38,18 @@ class Prizes:
         self.room = room
 
     def put_out(self, words: Words) -> None:
-        """`put-out ID BY=PARTS ...`: the floor decides who knocked out a player."""
+        """`put-out ID BY=PARTS ...`: the floor decides who knocked out a player.
+
+        Each BY is a player who wins a share of the bounty, in proportion to their PARTS.
+        """
         parts = {who: int(part) for who, _, part in (word.partition("=") for word in words[1:])}
         self.tell(HeadDecided(player=words[0], parts=parts))
 
     def envelope(self, words: Words) -> None:
-        """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was knocked out."""
+        """`envelope ID SECRET [WITNESS]`: an envelope is drawn for a player who was knocked out.
+
+        SECRET (hex) and the text of a witness in the room determine which one.
+        """
         witness = words[2] if len(words) > 2 else ""
         self.tell(EnvelopeDrawn(player=words[0], secret=words[1], witness=witness))
 

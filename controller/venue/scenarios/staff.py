@@ -72,14 +72,18 @@ class Staff:
         self.tell(inputs.TournamentCancelled(why=" ".join(words)))
 
     def deck(self, words: Words) -> None:
-        """`deck T dealer|level|order|player [done]`: another deck is brought, or is in place."""
+        """`deck T dealer|level|order|player [done]`: a table's deck must be changed, with a reason.
+
+        `done` means that the new deck is in place.
+        """
         why: Any = words[1]
         self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
     def conduct(self, words: Words) -> None:
         """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...`.
 
-        Players' offence is recorded, with the sanction imposed or the excuse accepted.
+        An offence by one or more players is recorded, with the sanction imposed or the excuse
+        accepted.
         """
         names, offence, *rest = words
         player, *others = names.split(",")

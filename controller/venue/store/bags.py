@@ -26,7 +26,10 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
-    """Store the bags of a finished day."""
+    """Store the bags of a finished day, and what else the next day needs.
+
+    `name` is the day's tournament id. `series` is the name that all days of the event have.
+    """
     connection.execute(
         insert(flight).values(
             tournament=name, series=series, money=over.money, heads=over.heads,

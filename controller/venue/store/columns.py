@@ -3,4 +3,6 @@
 import sqlalchemy
 
 Integer = sqlalchemy.BigInteger().with_variant(sqlalchemy.Integer(), "sqlite")
-"""A whole number of eight bytes: times in ms need more than four, and SQLite ignores the size."""
+"""The column type for whole numbers: eight bytes, because times in ms don't fit in four.
+
+SQLite takes no size for whole numbers, so there it is the plain type."""

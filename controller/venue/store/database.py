@@ -35,7 +35,8 @@ class Database:
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:
         """Open the database at a path or a URL, creating or upgrading it as needed.
 
-        If `alone` is false, another process may be running the room on it; commands use this.
+        If `alone` is true, this process claims the room. If it is false, another process may be
+        running the room; this is for commands that are used beside it.
         Raises `StoreBusy` and `StoreFailed`.
         """
         self.where = str(where)
@@ -71,7 +72,10 @@ class Database:
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Renew this process's claim to the room; call it often. Raises as `transaction` does."""
+        """Renew this process's claim to the room; on a server it lapses if not renewed often.
+
+        Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
+        """
         if self._place.leased:
             with self.transaction() as connection:
                 self._place.hold(connection)

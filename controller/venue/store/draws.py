@@ -1,4 +1,8 @@
-"""Draws: the closed list, its secret, and the record from which anybody can repeat the draw."""
+"""Verifiable draws of seats or envelopes, stored so that anybody can repeat them.
+
+Before a draw, its input (such as the list of players) is closed, and a secret is stored with it.
+The draw then uses the secret and some text from a witness in the room.
+"""
 
 from typing import TypeVar
 
@@ -45,7 +49,7 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Record the witness's value, which completes the draw stored under a name."""
+    """Store the witness's text for the draw stored under a name, which completes this draw."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 

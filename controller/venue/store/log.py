@@ -46,10 +46,12 @@ class LogDamaged(TapisError):
 class Entry(msgspec.Struct, frozen=True):
     """The content of a log row, except its number.
 
-    `at` is the room time and `wall` the wall time, in ms. `tournament` is the id of the open
-    tournament. `actor` is who caused the input, and `source` where it came from. `said` is the
-    input. `events` and `orders` are its results. `refused` is the id of the reason if it was
-    refused, else "".
+    The input: `said` is the input itself. `at` is when it came, as the room's own time in ms, and
+    `wall` is the same by the wall clock. `tournament` is the id of the open tournament. `actor` is
+    who caused the input, and `source` where it came from.
+
+    The result: `events` and `orders` are those that the input led to. `refused` is the id of the
+    reason if the input was refused, else "".
     """
 
     at: int
@@ -181,7 +183,10 @@ def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
 
 
 def numbered(room: Room, n: int) -> Room:
-    """Return the room, changed so that its next input has number `n`, which order ids contain."""
+    """Return the room, changed so that its next input gets number `n`.
+
+    Ids of orders contain the number of the input that caused them.
+    """
     return msgspec.structs.replace(room, n=n - 1)
 
 

@@ -20,11 +20,14 @@ class OrderNames:
     """The prefixes of a room's order names, each with the first log row that uses it."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
-        """Use the prefix `first`, then those in `later`, each given as (prefix, its first row)."""
+        """Use the prefix `first`, then those in `later`: (prefix, first log row that uses it)."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:
-        """Return the name that tables use for an order, whose id is `<row>.<place>`."""
+        """Return the name that tables use for an order.
+
+        `order` is its id: the log row that caused it, a dot, and its index among that row's orders.
+        """
         row = int(order.partition(".")[0])
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 

@@ -17,7 +17,10 @@ _KEEP = insert(table_event)
 
 @cache
 def _on(dialect: str) -> Executable:
-    """Return the statement that inserts or updates a poker table's position, for an SQL dialect."""
+    """Return the SQL statement that stores how far a poker table's events have been received.
+
+    `dialect` is the name of the SQL dialect, such as `sqlite`.
+    """
     # Both dialects have the same construct, each in its own module.
     first = import_module(f"sqlalchemy.dialects.{dialect}").insert(cursor)
     again: Executable = first.on_conflict_do_update(
@@ -117,7 +120,7 @@ _OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.le
 def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
     """Return a table's hand and seat events from wall time `since` (ms), oldest first.
 
-    Only the last `limit` events of the current numbering are included.
+    Only the table's last `limit` events of all kinds, in its current numbering, are looked at.
     """
     at = cursors(connection).get(table)
     if at is None:
@@ -136,7 +139,7 @@ def hands_told(connection: Connection, table: int, since: int, limit: int) -> li
 
 
 def note_incident(connection: Connection, **values: Any) -> int:
-    """Store an incident; return its number."""
+    """Store an incident, with a value for each column; return the number that it is given."""
     done = connection.execute(insert(incident).values(**values))
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 

@@ -101,12 +101,13 @@ class Panel(msgspec.Struct, frozen=True):
 class Console(msgspec.Struct, frozen=True):
     """Everything shown on the screen on top of the table picture.
 
-    `line` is the typed text, or None if the command line is closed. `panel` is the open panel, or
-    None. `notice` is the last answer, while it is shown. `waiting` counts unanswered orders.
-    `touched` is the time of the last user input, in seconds on the monotonic clock. `pad` and
-    `floor` are the open pages of keys, or None. `refused` is why a page key did nothing, while that
-    is shown. `asked` is the page key touched last. `turn` is the seat and street of the last turn
-    seen.
+    What is shown, or None: `line` is the text typed on the command line. `panel` is the open panel.
+    `pad` and `floor` are the open pages of keys, for a seat and for the floor. `notice` is the last
+    answer. `refused` is the reason why a page key did nothing.
+
+    What is remembered: `waiting` counts unanswered orders. `touched` is the time of the last user
+    input, in seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the
+    seat and street of the last turn seen.
     """
 
     line: str | None = None
@@ -170,9 +171,9 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return the effect of a key: a character, or `enter`, `escape`, `tab` or `backspace`.
+    """Return the console after a key, and the orders to send; an unknown key changes nothing.
 
-    A key that has no function leaves the console unchanged.
+    `key` is a character, or `enter`, `escape`, `tab` or `backspace`.
     """
     if console.line is None and console.panel is None and console.paged:
         after, orders = _press_page(console, key, room)
@@ -188,7 +189,7 @@ def press(console: Console, key: str, room: Room) -> Reaction:
 
 
 def tap(console: Console, target: str, room: Room) -> Reaction:
-    """Return the effect of a touch; `target` is the name of the box, as returned by `target_at`."""
+    """Return the console after a touch of the box named `target`, and the orders to send."""
     what, _, of = target.partition(":")
     if what == "key":
         return press(console, of, room)
@@ -203,9 +204,9 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
 
 
 def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
-    """Return the effect of touching anything but a key of a panel.
+    """Return the console and the orders after a touch of any box but a key of a panel.
 
-    `what` is the kind of box touched; `of` is the seat, key or field that the box is for.
+    `what` is the kind of box. `of` is the seat, page key, command or field that it stands for.
     """
     match what:
         case "page":
@@ -296,7 +297,7 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Handle a key press on the open page; no order is sent while another awaits its answer."""
+    """Return the console and orders after a page key; while an order is pending, none is sent."""
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid

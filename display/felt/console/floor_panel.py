@@ -206,7 +206,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return the effect of a key on the panel; for a disabled key, return the reason."""
+    """Return the result of a key: the next panel, and an order or, for a disabled key, a reason."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)
@@ -220,9 +220,9 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return the effect of a key that chooses a command, seat, penalty or step, or goes back.
+    """Return the result of a key that chooses a command, seat, penalty or step, or goes back.
 
-    `what` is the kind of key, and `of` is what it chooses. Any other key gives None.
+    `what` is the kind of key, and `of` is what it chooses. For any other key, return None.
     """
     menu = FloorPanel("menu")
     match what:
@@ -245,7 +245,7 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
 
 
 def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the effect of a digit key, the erase key, or a key that confirms."""
+    """Return the result of a digit key, the erase key, or a key that confirms."""
     menu = FloorPanel("menu")
     match what:
         case "digit":
@@ -299,7 +299,11 @@ def _order(panel: FloorPanel) -> Order:
 
 
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
-    """Return the panel after an answer: the menu if unlocked, the PIN page if locked."""
+    """Return the panel after the table's answer to an order.
+
+    This is the page for a PIN if the order was refused because the screen is locked. It is the
+    menu once the screen is known to be unlocked. Otherwise the panel does not change.
+    """
     if order.name == "unlock" and ok:
         return FloorPanel("menu")
     if reason in ("locked", "badge-and-pin", "no-badge", "wrong-pin", "too-many-pins"):

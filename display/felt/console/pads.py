@@ -34,8 +34,9 @@ LETTERS = {
 class ScreenPad(msgspec.Struct, frozen=True):
     """A seat's open pad.
 
-    `seat` is 0 for the board. `typed` is the amount as digits or, on the `cards` page, the cards
-    keyed in so far. `own` means that the pad opened automatically.
+    `seat` is its number, or 0 if the board's cards are keyed in. `page` is the page of keys shown.
+    `typed` is the amount as digits or, on the `cards` page, the cards keyed in so far. `own` means
+    that the pad opened automatically, not by a touch.
     """
 
     seat: int
@@ -69,16 +70,21 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the amount by which + and - change a bet: the big blind or slightly less.
+    """Return the amount by which the keys + and - change a bet.
 
-    The result is a multiple of the smallest amount by which bets may differ.
+    It is the big blind, rounded down to a multiple of the smallest amount by which bets may
+    differ, but at least that amount.
     """
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)
 
 
 def presets(state: PublicState, may: LegalView | None) -> tuple[tuple[str, int], ...]:
-    """Return the preset amounts as (name, total), with pot fractions only if pots are shown."""
+    """Return the bets that have a key of their own, as (name, total bet).
+
+    `least` is the smallest legal bet. `half-pot` and `pot` are included only if the table shows
+    all pots and bets. `may` is the legal bet or raise; if it is None, return ().
+    """
     if may is None:
         return ()
     amounts = [("least", may.least)]
@@ -134,7 +140,10 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
 
 
 def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return the keys for the actions of the seat to act."""
+    """Return two rows of keys for fold, check or call, bet or raise, and all-in.
+
+    Those for actions that the pad's seat can't take now are disabled.
+    """
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
     no = said.say(N_("This can't be done now"))
@@ -264,7 +273,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
-    """Return the effect of a key on the pad; for a disabled key, return the reason."""
+    """Return the result of a key: the next pad, and an order or, for a disabled key, a reason."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -280,7 +289,10 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the effect of a key other than a digit or amount key."""
+    """Return the result of a key that neither types cards nor changes an amount.
+
+    `what` is the kind of key. `of` is the seat (or `stub`) that it refers to, or "" for none.
+    """
     match what:
         case "amount":
             may = sized(legal_of(pad, state))
@@ -299,7 +311,10 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the effect of a digit key, or of a key that raises, lowers or sets the amount."""
+    """Return the result of a key on the page for an amount: a digit, a change, a preset or OK.
+
+    `what` is the kind of key, and `of` is the digit, or "" for any other key.
+    """
     may = sized(legal_of(pad, state))
     match what:
         case "digit":

@@ -80,7 +80,10 @@ def target_at(
 
 
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
-    """Return the name of the seat at a point, `table` for the side panels, or "" for neither."""
+    """Return the name of the box at a point: that of a seat, `table` or "".
+
+    `table` is returned for the side panels, because a touch there is about the whole table.
+    """
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):
             return f"seat:{seat.seat}"

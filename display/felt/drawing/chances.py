@@ -65,7 +65,11 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Yield None after each board is counted; at the end, yield each open hand's share of a pot."""
+    """Compare the open hands on every board still possible, one board at a time.
+
+    Yield None after each board. At the end, yield the share of a pot (0 to 1) that each seat's hand
+    wins on average.
+    """
     hands, board, others = where
     known = frozenset((*board, *others, *(card for _, cards in hands for card in cards)))
     won = dict.fromkeys((seat for seat, _ in hands), 0.0)

@@ -39,9 +39,10 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
-    """Return the type size at which text fits, and the part of the text that fits.
+    """Return the type size at which a line fits `width` x `height`, and the line as it fits.
 
-    The size is at least `shrink` times the largest one; then the text is cut short.
+    Type as high as the box may shrink to `shrink` times its size. A text that still does not fit
+    is cut short.
     """
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
@@ -59,7 +60,11 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type size at which a number fits, but at least `shrink` times the largest size."""
+    """Return the type size at which a number fits `width` x `height`.
+
+    Digits as high as the box may shrink to `shrink` times their size. A number that still does not
+    fit is not cut short.
+    """
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:

@@ -13,7 +13,7 @@ from controller.contract.errors import N_, WrongOption
 
 MOST_SEATS = 10
 STRIP = 56
-"""The maximum height of a caption below the table, in pixels of the smallest screen."""
+"""The maximum height in pixels of a caption on the smallest screen; the table gets the rest."""
 
 USUAL = (1280, 720)
 FIT = (0, 0)
@@ -130,8 +130,8 @@ class Layout(msgspec.Struct, frozen=True):
     `table` is the part of the screen for the table, and `felt` the oval drawn behind the seats and
     the board. `seats` are in clockwise order, seen from above. `tall` covers `level`, `panel` and
     `notice`, for content that needs all their space. `bar` is the background of the side strip,
-    which holds these and `title`. `unit` is the height in pixels from which type sizes are derived.
-    `large` means that type is set above the usual size.
+    which contains these three boxes and `title`. `unit` is the height in pixels from which type
+    sizes are derived. `large` means that type is set above the usual size.
     """
 
     screen: Box
@@ -180,7 +180,8 @@ class _Sizes(msgspec.Struct, frozen=True):
 def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     """Return the boxes for a screen of `width` x `height` pixels and up to 10 seats.
 
-    Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800).
+    Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800). The height may
+    be less than that by up to `STRIP`, because a caption may take up the rest.
     """
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")

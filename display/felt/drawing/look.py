@@ -17,8 +17,9 @@ PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A user's display settings.
 
-    `suits` is the number of suit colours, 4 or 2. `large` means larger type and less ornament. If
-    `movement` is set, cards and pots are animated.
+    `palette` is the name of the set of colours. `suits` is the number of suit colours, 4 or 2.
+    `large` means larger type and less ornament. If `movement` is set, cards and pots are animated.
+    `language` is a code such as `en`.
     """
 
     palette: PaletteName = "dark"
@@ -46,7 +47,8 @@ class LookFile:
     def changed(self) -> Look | None:
         """Return the new look if the file has changed since the last call, otherwise None.
 
-        Raises `ValueError`, once, for a file with an unknown setting.
+        Raises `ValueError` if the changed file has an unknown setting. Later calls then return
+        None until the file changes again.
         """
         if self._path is None:
             return None
@@ -64,13 +66,13 @@ class LookFile:
 
 
 def next_palette(look: Look) -> Look:
-    """Return the look with the next palette selected."""
+    """Return the look with the next palette; the first one follows the last."""
     after = PALETTES[(PALETTES.index(look.palette) + 1) % len(PALETTES)]
     return msgspec.structs.replace(look, palette=after)
 
 
 def next_language(look: Look, languages: tuple[str, ...]) -> Look:
-    """Return the look with the next language selected."""
+    """Return the look with the next of `languages`; the first one follows the last."""
     place = languages.index(look.language) if look.language in languages else -1
     after = languages[(place + 1) % len(languages)]
     return msgspec.structs.replace(look, language=after)

@@ -75,7 +75,10 @@ class Painter:
         return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the screen-sized surface cached under `key`, drawing it first if necessary."""
+        """Return the screen-sized surface cached under `key`, drawing it first if necessary.
+
+        Only the three drawn last are cached, because they are large.
+        """
         if key not in self._grounds:
             while len(self._grounds) > 2:
                 self._grounds.pop(next(iter(self._grounds)))

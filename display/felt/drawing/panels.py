@@ -30,7 +30,11 @@ def heading(sheet: Sheet, inner: Box, text: str) -> int:
 
 
 def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0) -> None:
-    """List labels on the left with their numbers on the right."""
+    """Write rows in a box, each with a label on the left and a number on the right.
+
+    `rows` are (label, number as text). `most` is the maximum height of a row in pixels, or 0 for
+    the usual one.
+    """
     height = min(most or sheet.type(0.42), box.h // max(1, len(rows)))
     for index, (word, figure) in enumerate(rows):
         row = Box(box.x, box.y + index * height, box.w, height).inset(0, height // 10)

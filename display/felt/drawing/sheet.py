@@ -61,9 +61,10 @@ class Sheet:
         self.thick = max(1, places.unit // 45)
 
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount in the first form that fits `width` x `height`.
+        """Return an amount as text, in the first form that fits `width` x `height`.
 
-        The forms are: in full with the sign, rounded with the sign, and rounded without it.
+        The forms are: in full after `sign`, rounded after `sign`, and rounded alone. `sign` is text
+        such as `+`. If no form fits, the last one is returned.
         """
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
@@ -72,7 +73,10 @@ class Sheet:
     def large_figure(
         self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
     ) -> Box:
-        """Write an amount as tall as its box: in full if the width allows, otherwise rounded."""
+        """Write an amount as tall as its box: in full if the width allows, otherwise rounded.
+
+        `sign` is text such as `+` to put before it. Return the box that the amount occupies.
+        """
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
         said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])

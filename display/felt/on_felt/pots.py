@@ -93,7 +93,7 @@ def _hidden_pots(sheet: Sheet) -> None:
 
 
 def list_pots(sheet: Sheet, box: Box) -> None:
-    """List the seats that can win each pot and, if there are many pots, the amount in each."""
+    """Write in a box which seats can win each pot and, if there are many pots, their amounts."""
     words, pots = sheet.words, sheet.state.pots
     few = len(pots) <= FEW_POTS
     rows = []

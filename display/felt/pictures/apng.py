@@ -91,7 +91,10 @@ def _palette(pictures: Sequence[tuple[pygame.Surface, int]]) -> list[bytes]:
 def _changes(
     pictures: Sequence[tuple[pygame.Surface, int]],
 ) -> Iterator[tuple[pygame.Rect, pygame.Surface, int]]:
-    """Yield each picture with the rectangle in which it differs from the one before."""
+    """Yield (rectangle, picture, duration in ms) for each picture.
+
+    In the rectangle, the picture differs from the one before; for the first, it is all of it.
+    """
     before: pygame.Surface | None = None
     for picture, milliseconds in pictures:
         rect = picture.get_rect() if before is None else _differs(before, picture)

@@ -71,7 +71,10 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return a seat's legal actions other than folding; amounts are total bets."""
+    """Return a seat's legal actions: fold, and each one that has an argument.
+
+    Amounts are total bets. A bet or raise is at least `bet` or `raise_to`, and at most `most`.
+    """
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
     for action, least in ((Action.BET, bet), (Action.RAISE, raise_to)):
@@ -121,7 +124,7 @@ def dealt(seats: int, **fields: Any) -> PublicState:
 
 
 def flop() -> PublicState:
-    """Return a six-player flop: bets, an all-in with a side pot, one fold, one player to act."""
+    """Return a six-player table on the flop: bets, an all-in, a side pot, one player to act."""
     state = table(
         6,
         seq=412,
@@ -153,8 +156,7 @@ def flop() -> PublicState:
 def _bet(word: str, amount: int, front: int | None = None) -> dict[str, Any]:
     """Return a seat's fields for its last action.
 
-    `word` is the action and `amount` its amount. The chips in front are `front`, or `amount` if
-    that is None.
+    `word` is the action. The chips in front are `front` or, if that is None, `amount`.
     """
     lies = amount if front is None else front
     return {"last_action": word, "last_amount": amount, "bet": lies}
@@ -178,7 +180,7 @@ def ruling() -> PublicState:
 
 
 def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
-    """Return a six-player flop that is stopped by a ruling of this kind with these steps.
+    """Return the table of `flop`, stopped by a ruling of this kind with these steps.
 
     `fields` replace fields of the ruling.
     """
@@ -195,7 +197,7 @@ def small_ruling() -> PublicState:
 
 
 def called() -> PublicState:
-    """Return the flop with the bet called and the next player to act."""
+    """Return the table of `flop`, but seat 1 has called the bet of seat 6 and not raised it."""
     state = with_seat(flop(), 1, bet=600, committed=1_900, last_action="call", last_amount=600)
     return replace(state, legal=legal(call=600, raise_to=1_200, most=9_350))
 
@@ -488,7 +490,7 @@ def hidden() -> PublicState:
 
 
 def as_fidpa(state: PublicState) -> PublicState:
-    """Return a state as FIDPA rules show it: bets, but no stacks (57-5) or pot amounts (57-6)."""
+    """Return a state as the house `fidpa` shows it: no stacks (57-5) and no pot amounts (57-6)."""
     seats = tuple(replace(seat, stack=None, committed=None) for seat in state.seats)
     pots = tuple(replace(pot, amount=None) for pot in state.pots)
     may = tuple(

@@ -142,7 +142,7 @@ def several_leave() -> PublicState:
 
 
 def streamed() -> PublicState:
-    """Return a flop whose hole cards are streamed with a 15-minute delay."""
+    """Return a table on the flop, where hole cards are streamed with a delay of 15 minutes."""
     return replace(flop(), stream=StreamView(900, "Xavier"))
 
 

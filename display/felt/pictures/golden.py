@@ -53,7 +53,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as shown by the rule house of the first article that it cites.
+        """Return the state as a table shows it under the house whose article it cites first.
 
         A state that cites no article keeps its own house.
         """

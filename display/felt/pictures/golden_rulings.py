@@ -1,7 +1,7 @@
 """An example state for each kind of irregularity, just after it was found.
 
-The steps of the ruling, or the outcome without one, are those for a common case under the rules of
-one house.
+Each is a common case under the rules of one house, to which the article shown belongs. There are
+steps if a ruling stops play, otherwise an outcome.
 """
 
 from typing import Any
@@ -87,7 +87,8 @@ STEPS = _RULED | {
 }
 """Each irregularity that stops play, with the article and the steps of the ruling.
 
-A kind that is not listed goes to the floor, as it does in a house that has no rule for it.
+A kind without an example above has the article "TDA 1", and the floor decides. This is what
+happens in a house that has no rule for it.
 """
 
 _FLOP = ("Ah", "Kd", "7c")
@@ -109,7 +110,7 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""Changes to the fields of seats, by seat, when an irregularity of each kind is found."""
+"""What each kind of irregularity changes at the table: by seat, the fields with new values."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 

@@ -87,9 +87,9 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw the language, which can be touched to change it, below a dot.
+    """Draw the name of the language, and a dot above it.
 
-    The colour of the dot shows whether the picture is current.
+    The colour of the dot shows whether the picture is current. A touch here changes the language.
     """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
@@ -145,7 +145,7 @@ def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _turn(sheet: Sheet) -> None:
-    """Draw the player to act, the cost of a call, the other choices, and the seats in each pot."""
+    """Draw the player to act, the cost of a call, the possible bets, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
@@ -195,7 +195,10 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """List the actions of the seat to act other than call and fold; return the remaining space."""
+    """Write how much the seat to act may bet or raise, and the amount of an all-in.
+
+    Nothing is written if there is too little space for that. Return the remaining space.
+    """
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -350,7 +353,11 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `text` with up to three zones named and the rest counted, in ever shorter forms."""
+    """Return wordings of a notice about zones, each shorter than the last.
+
+    `text` is the notice with a gap for the zones. The first wording names up to three of them, and
+    the next ones fewer; each gives the number of the others.
+    """
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []
     for most in range(min(3, len(names)), 0, -1):

@@ -51,7 +51,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
-    """List the open hands with their chances of winning, the likeliest winner first."""
+    """Write the chance of winning of each face-up hand in an all-in, the likeliest winner first."""
     words = sheet.words
     y = heading(sheet, box, words.say(N_("Chances")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
@@ -85,7 +85,7 @@ def deck_wrong(sheet: Sheet) -> bool:
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw what to know before the next hand: the tasks, the dealer and the stakes.
+    """Draw the panel before the next hand: why the table waits, who moves, and the dealer's tasks.
 
     If `short` is true, the tasks that follow every hand are left out.
     """
@@ -134,7 +134,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """List the players who have to move and where to; return the remaining space."""
+    """Write which players have to move, and where to; return the remaining space."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
@@ -143,7 +143,10 @@ def _moves(sheet: Sheet, box: Box) -> Box:
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:
-    """Announce a new level if it starts with the next hand; return the remaining space."""
+    """Write the blinds of a new level if it starts with the next hand.
+
+    Return the remaining space, which is all of the box if nothing is written.
+    """
     level, colours = sheet.state.level, sheet.colours
     if not rises(level) or level.next_in is not None:
         return box
@@ -176,7 +179,10 @@ def chores(state: PublicState, said: Words) -> tuple[str, ...]:
 
 
 def _chores(sheet: Sheet, box: Box) -> None:
-    """List the next dealer's tasks, with the deck ticked once it has been counted."""
+    """Write the next dealer's tasks with tick boxes.
+
+    The first task is about the deck, and is ticked once the deck has been counted.
+    """
     state, colours = sheet.state, sheet.colours
     counted = state.deck is not None
     texts = chores(state, sheet.words)

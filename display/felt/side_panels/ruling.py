@@ -54,8 +54,8 @@ def draw_ruling(sheet: Sheet) -> None:
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
     """Return the text at the foot of the panel, or "" if there is none.
 
-    It says what the ruling waits for, unless that is its steps. If several rulings are open,
-    it also says how many others there are.
+    If the ruling waits for the floor or for all players to decide, the text says so. If several
+    rulings are open, it also says how many others there are.
     """
     parts = []
     if ruling.waits_for != "steps":
@@ -104,9 +104,10 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
 
 
 def _steps(sheet: Sheet, box: Box) -> None:
-    """List the ruling's steps, with the completed ones ticked and the next one in large type.
+    """Write the ruling's steps, with the completed ones ticked and the next one in large type.
 
-    If the list is too long, only the steps before and after the next one are shown.
+    If they don't all fit, the earliest completed steps are left out. If there are still too many,
+    the last steps are left out.
     """
     ruling = sheet.ruling
     if ruling is None or not ruling.steps:

@@ -35,7 +35,8 @@ def undo(work: Work, said: DeedUndone) -> None:
 def _bring_back(work: Work, deed: Deed) -> None:
     """Reseat a removed player with the chips that they had.
 
-    A player without chips waits for a rebuy again, if one is still possible.
+    A player who had none waits for a rebuy again. Raises `Refused` if no rebuy is possible any
+    more, or if a prize deal has been made without the player.
     """
     player, room = work.player(deed.player), work.room
     everybody = bool(work.rules.start.rebuy.value) and not room.rebought
@@ -71,7 +72,10 @@ def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
 
 
 def _move_back(work: Work, deed: Deed) -> None:
-    """Cancel the move of a player who has not left yet, or move them back to their old seat."""
+    """Undo a move: cancel it if the player has not left yet, otherwise order them to move back.
+
+    Raises `Refused` while the player is between two seats, or has been moved again.
+    """
     player = work.player(deed.player)
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and not move.left:
@@ -85,8 +89,8 @@ def _move_back(work: Work, deed: Deed) -> None:
 def _take_chips_back(work: Work, deed: Deed) -> None:
     """Order a player's table to take back the chips of an undone rebuy or add-on.
 
-    Raises `Refused` if the room plays for money, because the bank must undo that, or if the player
-    has no more than these chips.
+    Raises `Refused` if the room plays for money: then the bank has to undo the sale. Also raises
+    `Refused` if the player has no other chips.
     """
     if work.rules.money != "none":
         raise Refused("undo-at-the-bank")

@@ -1,4 +1,7 @@
-"""Rebuys announced at the table: the chips are in play at once, but must be paid before a bet."""
+"""Rebuys announced at the table: the chips may be used at once, but are to be paid for first.
+
+If the house requires it, a bet with unpaid chips stops the table until they are paid for.
+"""
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
@@ -27,7 +30,7 @@ def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
-    """Issue a rebuy's chips before payment, which the player is now committed to make."""
+    """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)
     if player.behind:
         raise Refused("rebuy-unpaid")
@@ -36,7 +39,10 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: BetBehind) -> None:
-    """Hold the table if a player's bet includes chips that have not been paid for."""
+    """Stop the table if a bet includes chips that have not been paid for.
+
+    Nothing is done if the house does not require payment before such a bet.
+    """
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return
@@ -50,7 +56,11 @@ def bet(work: Work, said: BetBehind) -> None:
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Record payment for a rebuy; the table resumes once nobody there has bet unpaid chips."""
+    """Record that a player has paid for a rebuy.
+
+    If the table was stopped for it, play resumes, unless another player there has also bet chips
+    that are not paid for.
+    """
     player = work.player(said.player)
     if not player.behind:
         raise Refused("no-rebuy-announced")

@@ -55,7 +55,7 @@ def entered(work: Work, player: str) -> None:
 
 
 def put_on(work: Work, player: str, amount: int) -> None:
-    """Add an amount to a player's bounty, or to the common pot if bounties are in envelopes."""
+    """Add an amount to a player's bounty or, for mystery bounties, to the sum for the envelopes."""
     if _kind(work) == "none" or not amount:
         return
     heads = work.room.heads
@@ -169,9 +169,10 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
 
 
 def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
-    """Credit the winners of a bounty with the knockout, and record how it was paid.
+    """Credit the winners of a bounty with the knockout, and record how the bounty was paid.
 
-    The record is needed while the hand may still be reversed.
+    `worth` is the whole bounty. `paid` has for each winner (player, amount pocketed, amount added
+    to their own bounty). The record is needed while the hand may still be reversed.
     """
     heads = work.room.heads
     knocks = parted(1000, knocked.parts) if knocked.parts else {}
@@ -194,7 +195,12 @@ def hand_over(work: Work, table: int) -> None:
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Restore the bounty of a player whose bust was reversed. Raises `Refused`."""
+    """Restore the bounty of a player whose bust was reversed.
+
+    `table` is the table of the bust. If the bounty has been paid out, it is taken back from its
+    winners. Raises `Refused` if one of them no longer has the part that was added to their own
+    bounty, because they have been knocked out since.
+    """
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
@@ -236,10 +242,10 @@ def brought_back(work: Work, player: str, head: int, table: int) -> None:
 
 
 def removed(work: Work, player: str) -> None:
-    """Book a removed player's bounty as unclaimed, unless somebody had knocked them out.
+    """Settle the bounty of a player who was removed.
 
-    A player without chips who leaves while a rebuy is still open was knocked out by the winners of
-    their chips.
+    If the player had lost all their chips, but their bust was not final yet, the bounty goes to
+    those who won the chips. Otherwise it is booked as unclaimed.
     """
     if _open(work, player) is not None:
         out(work, player)
@@ -276,7 +282,10 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return the current input for an envelope draw: the player and the envelopes left."""
+    """Return what an envelope is drawn from for a knocked-out player's bounty.
+
+    This is the tournament's id, the player's id, and the amounts in the envelopes not yet drawn.
+    """
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
 

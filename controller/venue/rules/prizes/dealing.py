@@ -1,4 +1,4 @@
-"""Deals among the remaining players: one is proposed, and takes effect once all have accepted."""
+"""Deals by which the remaining players share the prizes differently, once all have accepted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,9 +29,10 @@ def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Refuse a deal that omits a player, does not add up, or pays less than the next prize.
+    """Raise `Refused` if a deal omits a player, does not add up, or pays anybody too little.
 
-    `shares` are the players' amounts, and `left` the amounts still to be played for, by place.
+    `shares` are the players' amounts. `left` are the amounts that the deal leaves to be played
+    for, first place first. Every player must get at least the prize for the next player out.
     """
     room = work.room
     inside = {one.id for one in room.left}

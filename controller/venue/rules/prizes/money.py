@@ -53,7 +53,7 @@ from controller.venue.rules.prizes.dealing import prizes_of
 
 Moved = dict[str, int]
 ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
-"""The actions that need a second person above the limit."""
+"""The inputs that a second person must approve if they move more money than the house's limit."""
 
 
 def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
@@ -159,7 +159,8 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
-    Raises `Refused`.
+    Raises `Refused` if the input no longer waits, if this is the person who gave it, or if the
+    amount has grown since then.
     """
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:

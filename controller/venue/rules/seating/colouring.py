@@ -1,7 +1,7 @@
-"""Colour-ups: small chips that no blind needs any more leave play at every table.
+"""Colour-ups: every table takes out of play the small chips that blinds no longer need.
 
 The blind structure determines when this happens, and the house's rules determine how. Somebody
-counts the small chips at each table; a count that does not fit the stack is refused.
+counts each player's small chips; a count that does not fit the player's stack is refused.
 """
 
 import msgspec

@@ -47,7 +47,7 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on a table with too few players, and the reason for a balancing move."""
+"""The name of the hold on tables with too few players; moves for balancing have it as reason."""
 
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages."""
@@ -113,7 +113,7 @@ def _break(work: Work) -> bool:
 
 
 def final_seats(work: Work) -> tuple[int, str]:
-    """Return the maximum number of players at the final table, and its article.
+    """Return the maximum number of players at the final table, and the article that sets it.
 
     If the house sets it by table size, the most common table size decides. The maximum never
     exceeds the number of seats at the largest table.
@@ -128,9 +128,9 @@ def final_seats(work: Work) -> tuple[int, str]:
 
 
 def _redraw_final(work: Work, table: int, due: Break) -> bool:
-    """Break the last other table into the final table, with a redraw of all its seats.
+    """Make `table` the final table: break the only other one, and draw all players' seats again.
 
-    Return whether this was possible.
+    `due` is the break that the rules require. Return whether this was possible.
     """
     rules = work.rules.final_table
     if any(work.room.tables[number].silent for number in _open_tables(work)):
@@ -335,11 +335,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle both players' moves after `player` has left in place of the player in `move`.
+    """Settle two players' moves after a table let `player` go instead of the player in `move`.
 
-    If `player` was also to move, and the table may choose who goes, the other player makes that
-    move. Otherwise any such move is cancelled, and the other player stays and receives the chips
-    held back for them. Return the chips held back for `player`, or 0.
+    If `player` has another move, and the table may choose who makes it, it goes to the player in
+    `move`. If not, it is cancelled; the player in `move` stays, and receives the chips held back
+    for their next seat. Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -356,14 +356,14 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player who stays after all the chips that were held back for their next seat."""
+    """Give a player the chips held back for their next seat, because they stay after all."""
     if move.given:
         seat = move.source
         work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
-    """Process the departure of a player who was not ordered to leave; they wait for the floor."""
+    """Process the departure of a player who had no order to leave: the floor must seat them."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")

@@ -94,7 +94,10 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
 
 
 def somebody_may_rebuy(work: Work) -> bool:
-    """Return whether a seated player has no chips, but may still rebuy or has no place yet."""
+    """Return whether a player without chips still has a seat.
+
+    Such a player may still rebuy, or is waiting for their finishing place.
+    """
     return any(one.seat is not None and not one.stack for one in work.room.left)
 
 

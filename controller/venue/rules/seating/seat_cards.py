@@ -38,8 +38,8 @@ def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
     """Return the order in which players draw seats in a redraw, or None if no cards decide it.
 
     `dealt` has a card for each stack, table by table, from seat 1 on; if it is empty, random cards
-    are used. The highest card draws first; suits are ranked. Two tables use two decks; if two cards
-    are equal, the one at the table with the lower number goes first.
+    are used. The highest card draws first; suits are ranked. Each table has its own deck, so two
+    tables may have the same card; then the player at the table with the lower number draws first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:

@@ -39,7 +39,10 @@ def put(work: Work, said: StackUnsold) -> None:
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
-    """Return the stacks at unsold seats; if `ear` is true, only those at seats with an earpiece."""
+    """Return each unsold seat that has a stack, with its stack.
+
+    If `ear` is true, only seats with an earpiece are returned.
+    """
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()
         if one.unsold and one.seat is not None and one.stack
@@ -48,7 +51,10 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant an unsold seat, with the stack that it still has."""
+    """Give a late entrant an unsold seat, with the part of its stack that blinds have not taken.
+
+    `article` names the rule that allows this.
+    """
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}

@@ -10,15 +10,16 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The target in the orders to stand up, which must name one.
+"""The new seat named in the orders to stand up for an exchange, because each order must name one.
 
-No real seat is named: on record both players keep their seats, and only exchange stacks."""
+It is not a real seat: on record both players keep their seats, and only exchange stacks."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Exchange the stacks of a player who sat in the wrong seat and the player in that seat.
+    """Begin to exchange the stacks of a player who sat in a wrong seat and of that seat's player.
 
-    If nobody is there, no stack is exchanged.
+    Both are ordered to stand up. If the wrong seat is nobody's, no order is given: the player
+    simply takes their stack along to their own seat.
     """
     rule = work.rules.seating.wrong_seat
     if not rule.value:

@@ -21,7 +21,10 @@ MOST: Final = 20
 
 STEP: Final = 0.1
 NARROW: Final = 45.0
-"""The range of the integral: before exp(-45) no clock has rung, and at a hazard of 45 all have."""
+"""The limits of the integral over time.
+
+It begins at time exp(-45), when practically no clock has rung. It ends when the slowest clock's
+rate times the time is 45, when practically all have rung."""
 
 
 class DealError(TapisError):
@@ -42,7 +45,8 @@ def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
     """Return each player's share by chips: the lowest prize each, plus a share of the surplus.
 
-    Arguments and errors are the same as for `icm`.
+    The surplus is shared in proportion to the chips. `stacks` are the chips of the remaining
+    players. `prizes` are those for the remaining places, first place first. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     least, chips = worth[-1], sum(stacks)

@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Ties
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A player who went out, the number of their table, and `had`: their chips before the hand."""
+    """A player who went out: `table` is their table's number, `had` their chips before the hand."""
 
     player: str
     table: int
@@ -24,13 +24,17 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[Place, ...]:
-    """Return the places of players who went out at the same time, best first.
+    """Return the places of players who have just gone out, best first.
 
-    `left` counts the remaining players. At one table, the player who began the hand with fewer
-    chips is out first (players with equal stacks share). Busts at different tables are simultaneous
-    only if the tables played the hand `together`, hand for hand; players then share places, or are
-    ranked by stack, as `ties` says. Otherwise `outs` is in the order in which the busts were
-    reported.
+    `left` is the number of players still in. At one table, the player who began the hand with
+    fewer chips is out first; players with equal stacks share places.
+
+    `together` means that the tables played the hand at the same time, hand for hand. If `ties` is
+    `by-stack`, players are then ranked by stack across tables. If it is `shared`, the best player
+    at each table shares the best places with those at the others, then the second, and so on.
+
+    Without `together`, `outs` is in the order in which the busts were reported, and players at the
+    table reported last get the best places.
     """
     groups = _groups(outs, ties, together)
     found: list[Place] = []
@@ -68,7 +72,9 @@ def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
 
 
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
-    """Return each player's points; players who share places share their points, rounded down.
+    """Return each player's points; `table` lists the points for the places, first place first.
+
+    Players who share places share the points for these places equally, rounded down.
 
     >>> points((100, 60), [Place("p1", 1, 1), Place("p2", 2, 3), Place("p3", 2, 3)])
     {'p1': 100, 'p2': 30, 'p3': 30}

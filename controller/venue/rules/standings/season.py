@@ -22,8 +22,9 @@ class Standing(msgspec.Struct, frozen=True):
 class Season:
     """A season's points, by evening and player.
 
-    Only each player's `best` evenings count, or all of them if `best` is 0. `ties` lists the
-    criteria that break ties on points, the most important first, as in `ResultRules`.
+    Only each player's `best` evenings count, or all of them if `best` is 0. `ties` lists what
+    breaks ties on points, the most important first: `best` (the best evening, then the next best),
+    `evenings` (how many) or `wins`.
     """
 
     def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:

@@ -22,7 +22,7 @@ class StoreFile:
     """A database file, locked by this process until `close`, unless `alone` is false."""
 
     leased = False
-    """False: no renewal is needed, because the kernel releases the lock when the core dies."""
+    """False: no renewal is needed, because the lock ends with the process that holds it."""
 
     def __init__(self, path: Path, *, alone: bool) -> None:
         """Create the file if it is missing, and lock it if `alone`. Raises `StoreBusy`."""

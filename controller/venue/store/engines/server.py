@@ -22,10 +22,12 @@ from controller.contract.venue.views import LogHealth
 from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 
 ROOM: Final = 0x7461_7069
-"""The class of the room's advisory locks: the core holds lock 1, and an upgrade holds lock 2."""
+"""The first key of the room's advisory locks.
+
+With second key 1, the lock is held by the process that runs the room; with 2, by an upgrade."""
 
 LEASE: Final = 3
-"""The time in seconds without contact after which a core loses the room."""
+"""The time in seconds without contact after which the process that runs the room loses it."""
 
 _WHO = text(
     "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
@@ -40,7 +42,7 @@ class StoreServer:
     """A database on a server. One process may run its room; commands may connect meanwhile."""
 
     leased = True
-    """True: the server must hear from its core continuously."""
+    """True: the process that runs the room must renew its claim continuously."""
 
     def __init__(self, where: str, *, alone: bool) -> None:
         """Prepare to connect; if `alone`, this process will claim the room.

@@ -7,7 +7,10 @@ from controller.venue.store.schema import attendance, coming
 
 
 def announce(connection: Connection, day: str, title: str, file: str) -> None:
-    """Store a planned evening, or update the title and file of the one already on that day."""
+    """Store a planned evening, or update the one already planned for that day.
+
+    `title` is for people, and `file` is the tournament file to be played.
+    """
     known = connection.execute(select(coming.c.day).where(coming.c.day == day)).scalar()
     values = {"title": title, "file": file}
     if known is None:

@@ -36,7 +36,11 @@ class Person(msgspec.Struct, frozen=True):
 def new_person(
     connection: Connection, wall: int, told: Person, random_bytes: Callable[[int], bytes]
 ) -> Person:
-    """Store a person under a new id; if no public name is given, they are shown as a number."""
+    """Store a person under a new id, and return them with this id and the link to their page.
+
+    Without a public name, they are shown by their member number or, failing that, as `No. 12`.
+    `wall` is the current wall time (ms). `random_bytes` returns as many bytes as it is asked for.
+    """
     number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,

@@ -70,7 +70,10 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Open a session for a staff member; return (token, session), or None for an unknown name."""
+    """Sign in a staff member; return (token, session), or None for an unknown name.
+
+    `wall` is the current wall time (ms). The token is not stored, only its hash.
+    """
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
         return None

@@ -1,4 +1,4 @@
-"""Add members' cards, planned evenings, people's replies, and the bar of each tournament.
+"""Add members' cards, planned evenings, people's replies, and the bar where a tournament is played.
 
 Revision ID: 0003
 """
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the columns for cards and bars, and the tables of planned evenings and replies."""
+    """Add columns for members' cards and tournaments' bars, and tables for evenings and replies."""
     op.add_column("person", Column("card", Boolean, nullable=False, server_default=false()))
     op.add_column("tournament", Column("bar", Text, nullable=False, server_default=""))
     op.create_table(
