@@ -31,7 +31,7 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Read places from a CSV file in the room pages' own format. Raises `BadResults`.
+    r"""Read finishing places from a CSV file with the columns in `HEADINGS`. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')
@@ -92,7 +92,10 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening as CSV in the format of results databases: the event, then the places."""
+    """Return an evening's results as CSV, in the format of results databases.
+
+    The first rows describe the tournament. The finishing places and their prizes follow.
+    """
     about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
     event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
              found.entries, found.pool)  # fmt: skip

@@ -130,7 +130,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def evening(self) -> Evening:
-        """The views of the current tournament, or of the last one published."""
+        """The views of the current tournament or, if none are known, of the tournament added last.
+
+        They are all None if no view of any tournament is known.
+        """
         name = self.state.tournament if self.state is not None else ""
         if name in self.evenings:
             return self.evenings[name]
@@ -199,7 +202,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
 
 WELL = f"{VENUE}/well"
-"""The topic that changes with the room's status, its log's health, its title or its languages."""
+"""The topic that changes with the room's status, its log's health, its title or its languages.
+
+It is a topic within the web server, and not an MQTT topic.
+"""
 
 
 def topic_of(view: str) -> str:

@@ -62,7 +62,10 @@ def disc(box: Box, names: str, letter: str) -> str:
 
 
 def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
-    """Return a card face up, with its suit below its rank."""
+    """Return a card face up, with its suit below its rank; `name` is the card, such as `Th`.
+
+    `dim` and `edge` give it the style classes `dim` and `lifted`.
+    """
     suit, rank = name[1:2], "10" if name[:1] == "T" else name[:1]
     names = f"card{' dim' if dim else ''}{' lifted' if edge else ''}"
     top = Box(box.x, box.y + box.h // 16, box.w, box.h * 8 // 16)

@@ -412,9 +412,9 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the texts that the field `options` has at present, by option.
+    """Return the texts that the chosen tournament file has at present for its options, by option.
 
-    The result is empty for any other field.
+    They fill in the field `options`. For any other `field`, the result is empty.
     """
     if field != "options":
         return {}

@@ -169,7 +169,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and show the next page; if it can't be undone, ask first."""
+    """Perform a form's action and show the next page; if it requires confirmation, ask first."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
