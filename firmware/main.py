@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 FIFO = 2048
 
 SLOWEST, USUAL, QUICKEST = 48, 133, 200
-"""Clock rates (MHz): an RP2040 runs at up to 133 with its usual voltage, and at up to 200 with a
-higher voltage."""
+"""Clock rates of an RP2040 in MHz: the lowest, the highest at its usual voltage, and the highest at
+a higher voltage."""
 
 VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
 """The RP2040's register VREG, its value for 1.15 V with the regulator on, and the settling time
 (ms)."""
 
 WELL = 20000
-"""The time (ms) for which all tasks must make progress before a new copy of the firmware counts as
-working, unless a host welcomes it earlier."""
+"""A new copy of the firmware counts as working once all tasks have made progress for this time
+(ms), or earlier if a host welcomes the node."""
 
 
 class Uart:

@@ -128,7 +128,7 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same sentences when the number of chips is known."""
+"""What went wrong, in a sentence that contains the number of chips."""
 
 WRONG_POTS = (
     N_("The pot is {amount} short."),

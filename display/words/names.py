@@ -169,11 +169,17 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return the same as `doing`, but an action without its amount."""
+        """Return a seat's shown hand, its last action without the amount, or its status.
+
+        Return "" if there is none of these.
+        """
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the text of `doing` in progressively shorter wordings, for small spaces."""
+        """Return a seat's shown hand, last action or status, in progressively shorter wordings.
+
+        The first is the text of `doing`; the shorter ones are for small spaces.
+        """
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -258,8 +264,8 @@ class Words:
     ) -> list[tuple[str, str]]:
         """Return the legal actions of the player to act, each as a name and an amount.
 
-        They are in the order of the keys. `cost` is the cost of a call. If `short` is true, the
-        amounts in a range are rounded.
+        They are in the order of the pad's keys. `cost` is the cost of a call. If `short` is true,
+        the amounts in a range are rounded.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -305,7 +311,11 @@ class Words:
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Return a pot's short name, for use beside its chips."""
+        """Return a pot's short name, for use beside its chips.
+
+        `index` is 0 for the main pot. `pots` is the number of pots; if there is only one, it is
+        simply called `Pot`.
+        """
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
@@ -394,7 +404,10 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return a seat's hand or, if there are two boards, its hands on both."""
+    """Return a seat's hands on two boards as one text: `first`, then `hand`.
+
+    If there is only one board, `first` is "", and `hand` is returned alone.
+    """
     return f"{first} · {hand}" if first else hand
 
 

@@ -83,7 +83,8 @@ WRAP = (1 << 30) - 1
 """The value at which the board's microseconds wrap around to 0."""
 
 LONGEST = 1 << 20
-"""The maximum wait (us); a time that seems further away has already passed."""
+"""The maximum wait (us). Times wrap around, so a time further ahead than this counts as already
+passed."""
 
 
 class Silent(OSError):

@@ -47,7 +47,10 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language set in the environment, or English if no texts exist in that language."""
+    """Return the language set in the environment.
+
+    Return English if none is set, or if there are no texts in that language.
+    """
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH
