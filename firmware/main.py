@@ -32,9 +32,10 @@ class Uart:
     """The link over a UART, through a USB adapter or directly to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
-        """Open the UART. `options` may have its `id`, 0 by default, and its pins.
+        """Open the UART with this baud rate.
 
-        The pins are `tx` and `rx`, by default 0 and 1.
+        `options` may contain `id`, the number of the UART (0 by default), and its pins `tx` and
+        `rx` (0 and 1 by default).
         """
         self._uart = machine.UART(
             options.get("id", 0), baudrate=baud, tx=machine.Pin(options.get("tx", 0)),

@@ -38,10 +38,10 @@ TABLES = "tables"
 """The topic, within the web server, that changes whenever any table changes."""
 
 URGENT = "tables/urgent"
-"""The topic that changes when staff may have to go to a table."""
+"""The topic, within the web server, that changes when staff may have to go to a table."""
 
 WALL = "wall"
-"""The topic that changes when the club's wall changes."""
+"""The topic, within the web server, that changes when the club's wall changes."""
 
 
 def event_of(topic: str) -> str:
@@ -167,7 +167,7 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of a fragment to a browser.
+        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
 
         `make` renders the fragment in a given language. `topics` are the topics on which it
         depends.

@@ -135,7 +135,7 @@ WRONG_POTS = (
     N_("{player} took {amount} from a pot that they did not win."),
     N_("The pot is {amount} too large, and the excess belongs to {player}."),
 )
-"""Faults of a pot: it is short, a player took chips from it, or it holds a player's chips."""
+"""The sentences on a wrong pot: it is short, or was taken from, or holds a player's chips."""
 
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal starts with the seat to the left of the button."),

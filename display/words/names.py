@@ -74,7 +74,10 @@ class Words:
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """Return the correct plural form with `{n}` and other fields filled in."""
+        """Return a text translated in the plural form for `number`, with its fields filled in.
+
+        `one` and `many` are its English singular and plural. The field `{n}` is the number.
+        """
         said = self._texts.ngettext(one, many, number)
         return said.format(n=self.amount(number), **values)
 
@@ -120,7 +123,7 @@ class Words:
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the hand's stage: its street during betting or dealing, otherwise its phase.
+        """Return the hand's stage: its street in betting and before a board card, else its phase.
 
         A break, a pause between hands and a void hand have their own words.
         """
@@ -151,7 +154,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return the last action or the status of a seat whose hand is not shown."""
+        """Return a seat's last action or its status, or "" for neither; its hand is not shown."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -299,7 +302,7 @@ class Words:
         return self.say(N_("{amount} to call ({total} in all)"), amount=add, total=total)
 
     def call_label(self, cost: CallCost) -> str:
-        """Return the label that is shown below the amount to call."""
+        """Return the label below the amount to call: `to call`, or `to call (600 in all)`."""
         if cost.add == cost.total:
             return self.say(N_("to call"))
         return self.say(N_("to call ({total} in all)"), total=self.amount(cost.total))
@@ -351,7 +354,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults, each as a text and the cards concerned, or () if unknown.
+        """Return a deck's faults, each as a text and the cards concerned; these are () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """
@@ -383,7 +386,7 @@ class Words:
         return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
 
     def clock(self, milliseconds: int) -> str:
-        """Return minutes and seconds, rounded up to the next full second."""
+        """Return a duration as minutes and seconds, rounded up to the next full second."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
 

@@ -279,7 +279,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return what the next step asks of its seat, in progressively shorter wordings.
+    """Return what the next step asks of the seat that it names, in progressively shorter wordings.
 
     If it asks nothing, return a single empty text.
     """

@@ -22,10 +22,10 @@ from collections import namedtuple
 from firmware.link.seal import SEAL
 
 VERSION = 1
-"""The version of a link whose frames have no seals; the highest supported one is `SEALED`."""
+"""The protocol version of a link whose frames have no seals. The highest version is `SEALED`."""
 
 SEALED = 2
-"""The version of a link whose node has a key."""
+"""The protocol version of a link whose frames have seals, because the node has a key."""
 
 # The first three are the same in every version, so that incompatible ends can report it.
 HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)

@@ -33,7 +33,10 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Read the keys, then continue a scan, unless a key press or knock must be sent first."""
+        """Read the keys, and continue a scan.
+
+        The scan waits if a key press or knock must be sent first.
+        """
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)

@@ -38,7 +38,10 @@ class Spoken:
         return _breakable(self.written.say(text, **values))
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return the correct plural form with `{n}` filled in."""
+        """Return a text translated in the plural form for `number`, with `{n}` filled in.
+
+        `one` and `many` are its English singular and plural.
+        """
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:

@@ -81,7 +81,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Request) -> Response:
-    """Return the seasons side by side as CSV."""
+    """Return the standings of the last seasons, side by side, as CSV."""
     found = await _league(request)
     if isinstance(found, Response):
         return found

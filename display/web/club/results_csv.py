@@ -78,7 +78,10 @@ def _written(rows: list[tuple[object, ...]]) -> str:
 
 
 def side_by_side(league: League, unnamed: str) -> str:
-    """Return the seasons side by side as CSV; `unnamed` is the title of a season without one."""
+    """Return the standings of several seasons, side by side, as CSV.
+
+    `unnamed` is the title of a season without one.
+    """
     head: list[object] = ["player"]
     for name in league.seasons:
         head += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]

@@ -192,7 +192,7 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return a player's display name, or "" to show a number instead.
+    """Return a player's display name, or "" to show a number; `how` is a key of `SHOWN`.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

@@ -193,8 +193,8 @@ class RoomSeen(msgspec.Struct, frozen=True):
     def table_number(self, name: str) -> int:
         """Return a table's number; `name` is its name in topics.
 
-        If the room does not know the table, the number is its name if that is a number, otherwise
-        0.
+        If the room does not know the table, a name that is a number is returned as a number, and
+        any other name as 0.
         """
         line = self.line(name)
         found = line.table if line is not None else 0
@@ -235,7 +235,7 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data about each table, by name; a table not in it has `NOTHING`."""
+    """Return the room's data about each table, by name; a table left out has the data `NOTHING`."""
     return _words.of(room.state, room.notices())
 
 

@@ -248,7 +248,7 @@ async def bar_stream(request: Request) -> Response:
 
 
 async def moves(request: Request) -> Response:
-    """Show the players' moves."""
+    """Show which players move to another seat."""
     site: Site = request.app.state.site
     players = sorted(
         (one for one in site.room.players() if one.table and one.standing != "out"),

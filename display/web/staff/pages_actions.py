@@ -211,7 +211,10 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error on the form's own page, or on the page of which the form was a part."""
+    """Show an error on the form's own page, or on the page that contained the form.
+
+    `text` describes the error. `reason` is the id of a refusal, or "".
+    """
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))

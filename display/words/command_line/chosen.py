@@ -18,7 +18,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The environment variables that name a language; the first that is set counts."""
 
 CHOSEN = "tapis.language"
-"""The key of a command's language in its context."""
+"""The key under which a command's context stores its language."""
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
 
