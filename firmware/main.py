@@ -16,25 +16,26 @@ if TYPE_CHECKING:
 FIFO = 2048
 
 SLOWEST, USUAL, QUICKEST = 48, 133, 200
-"""Clock rates (MHz): an RP2040 runs at up to 133 with its usual voltage, and at up to 200 with a
-higher voltage."""
+"""Clock rates of an RP2040 in MHz: the lowest, the highest at its usual voltage, and the highest at
+a higher voltage."""
 
 VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
 """The RP2040's register VREG, its value for 1.15 V with the regulator on, and the settling time
 (ms)."""
 
 WELL = 20000
-"""The time (ms) for which all tasks must make progress before a new copy of the firmware counts as
-working, unless a host welcomes it earlier."""
+"""A new copy of the firmware counts as working once all tasks have made progress for this time
+(ms), or earlier if a host welcomes the node."""
 
 
 class Uart:
     """The link over a UART, through a USB adapter or directly to the Pi."""
 
     def __init__(self, machine: "Any", options: dict, baud: int) -> None:  # type: ignore[type-arg]
-        """Open the UART. `options` may have its `id`, 0 by default, and its pins.
+        """Open the UART with this baud rate.
 
-        The pins are `tx` and `rx`, by default 0 and 1.
+        `options` may contain `id`, the number of the UART (0 by default), and its pins `tx` and
+        `rx` (0 and 1 by default).
         """
         self._uart = machine.UART(
             options.get("id", 0), baudrate=baud, tx=machine.Pin(options.get("tx", 0)),

@@ -10,10 +10,13 @@ from display.words.sentences import event_text
 
 
 class Written(Spoken):
-    """The words for reading announcements instead of hearing them: card symbols and digits."""
+    """One language's words for announcements that are read instead of heard.
+
+    Cards are written with symbols for their suits, and amounts in digits.
+    """
 
     def aloud(self, text: str) -> str:
-        """Return text unchanged."""
+        """Return text unchanged, because it is already in written form."""
         return text
 
     def cards(self, cards: Iterable[str]) -> str:
@@ -28,7 +31,7 @@ class Written(Spoken):
 def sentence(event: Envelope, state: PublicState, said: Words) -> str:
     """Return an event as a sentence to read, or "" if it has none (such as a dealt card).
 
-    `state` is the table's state at or after the event.
+    The sentence is in the language of `said`. `state` is the table's state at or after the event.
     """
     text = event_text(event.type, event.data, state, said)
     return text or announce(event, state, 0, "full", Written(said.language))

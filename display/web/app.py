@@ -126,7 +126,7 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/figures": (AskFigures, pages_figures.figures),
     "/log": (desk.AskLog, pages_records.log),
 }
-"""Pages that require a right, with that right."""
+"""Pages that require a right; for each path, the right and the function that returns the page."""
 
 POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
@@ -147,7 +147,7 @@ POSTS: Final[dict[str, Page]] = {
     "/me/{link}/deal": pages_player.deal,
     "/me/{link}/notices": pages_notices.keep,
 }
-"""Requests that change something."""
+"""The functions that answer POST requests, by path; most of these requests change something."""
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -238,7 +238,10 @@ async def _palette(_: Request) -> Response:
 
 
 async def _now(_: Request) -> Response:
-    """Return this machine's time, so that the browsers on screens can correct their own clocks."""
+    """Return this machine's time as JSON: `now`, in ms since 1970.
+
+    The browsers on screens use it to correct their own clocks.
+    """
     return JSONResponse({"now": now_ms()})
 
 

@@ -86,7 +86,10 @@ def configs(
 
 
 def _of_play(topics: Topics) -> Entities:
-    """Yield the entities about play, with values from the table's public state and its events."""
+    """Yield the entities about play, each as its kind, its key and its settings.
+
+    Their values come from the table's public state and its events.
+    """
     yield "binary_sensor", "status", {
         "name": "Status", "device_class": "connectivity", "state_topic": topics.status,
         "value_template": "{{ value_json.status }}", "payload_on": "online",
@@ -124,7 +127,10 @@ def _of_play(topics: Topics) -> Entities:
 
 
 def _of_health(topics: Topics) -> Entities:
-    """Yield the entities about the table's controller, with values from its health messages."""
+    """Yield the entities about the table's controller, each as its kind, its key and its settings.
+
+    Their values come from the controller's health messages.
+    """
 
     def health(name: str, template: str, **more: Any) -> dict[str, Any]:
         return {

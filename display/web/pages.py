@@ -51,7 +51,7 @@ MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
 """Each page's address, its name, and the right that it needs, or None if everyone may see it."""
 
 WAITING: Final = "/list"
-"""The page that is only useful in a room with cash tables."""
+"""The page of the waiting list; it is in the menu only if the room has such a list."""
 
 ABOUT: Final = {
     "/evening": N_("The next steps, one by one"),

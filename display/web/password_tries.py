@@ -17,11 +17,19 @@ class Tries:
         self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
 
     def may(self, who: tuple[str, str], now: float) -> bool:
-        """Return whether the visitor `who` may try another password; `now` is in seconds."""
+        """Return whether a visitor may try another password.
+
+        `who` is the visitor's address and the name entered. `now` is the time in seconds, by a
+        monotonic clock.
+        """
         return len(self._lately(who, now)) < TRIES
 
     def wrong(self, who: tuple[str, str], now: float) -> None:
-        """Record that the visitor `who` has just entered a wrong password; `now` is in seconds."""
+        """Record that a visitor has just entered a wrong password.
+
+        `who` is the visitor's address and the name entered. `now` is the time in seconds, by a
+        monotonic clock.
+        """
         self._wrong[who] = [*self._lately(who, now), now]
         self._wrong.move_to_end(who)
         if len(self._wrong) > MOST_KNOWN:

@@ -47,7 +47,10 @@ class Guard:
         self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is from another site or too large."""
+        """Pass a request on, or refuse it.
+
+        A request that changes something is refused if it is too large or comes from another site.
+        """
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -31,21 +31,25 @@ SEND_S = 20.0
 """Seconds after which a browser that accepts no data is disconnected."""
 
 MOST_STREAMS = 2_000
-"""The maximum number of browsers with a push stream; further ones have to reload the page."""
+"""The maximum number of browsers with a push stream; others see changes only when they reload."""
 
 
 TABLES = "tables"
-"""The topic that changes whenever any table changes."""
+"""The topic, within the web server, that changes whenever any table changes."""
 
 URGENT = "tables/urgent"
-"""The topic that changes when staff may have to go to a table."""
+"""The topic, within the web server, that changes when staff may have to go to a table."""
 
 WALL = "wall"
-"""The topic that changes when the club's wall changes."""
+"""The topic, within the web server, that changes when the club's wall changes."""
 
 
 def event_of(topic: str) -> str:
-    """Return the topic that changes when an event of `topic` arrives, before its next state."""
+    """Return the topic that changes when an event arrives from a table.
+
+    `topic` is the table's name, or `TABLES` for any table. The topic `topic` itself changes later,
+    when the state that follows the event arrives.
+    """
     return f"{topic}/event"
 
 
@@ -163,7 +167,7 @@ class Site:
         self, request: Request, name: str, topics: Iterable[str], make: Make,
         pace: Pace = USUAL,
     ) -> Response:  # fmt: skip
-        """Return a stream of a fragment to a browser.
+        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
 
         `make` renders the fragment in a given language. `topics` are the topics on which it
         depends.

@@ -128,14 +128,14 @@ WITH_AMOUNT: dict[str, str] = {
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""The same sentences when the number of chips is known."""
+"""What went wrong, in a sentence that contains the number of chips."""
 
 WRONG_POTS = (
     N_("The pot is {amount} short."),
     N_("{player} took {amount} from a pot that they did not win."),
     N_("The pot is {amount} too large, and the excess belongs to {player}."),
 )
-"""Faults of a pot: it is short, a player took chips from it, or it holds a player's chips."""
+"""The sentences on a wrong pot: it is short, or was taken from, or holds a player's chips."""
 
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal starts with the seat to the left of the button."),

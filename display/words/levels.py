@@ -36,9 +36,10 @@ def special(state: PublicState, said: Words) -> str:
 
 
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
-    """Return the level's ante in progressively shorter wordings, or an empty text if none.
+    """Return the level's ante in progressively shorter wordings.
 
-    `by_button` means that the button posts a single ante for the whole table.
+    If there is no ante, return a single empty text. `by_button` means that the button posts a
+    single ante for the whole table.
     """
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
     if by_button:

@@ -74,7 +74,10 @@ class Words:
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """Return the correct plural form with `{n}` and other fields filled in."""
+        """Return a text translated in the plural form for `number`, with its fields filled in.
+
+        `one` and `many` are its English singular and plural. The field `{n}` is the number.
+        """
         said = self._texts.ngettext(one, many, number)
         return said.format(n=self.amount(number), **values)
 
@@ -120,7 +123,7 @@ class Words:
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the hand's stage: its street during betting or dealing, otherwise its phase.
+        """Return the hand's stage: its street in betting and before a board card, else its phase.
 
         A break, a pause between hands and a void hand have their own words.
         """
@@ -151,7 +154,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return the last action or the status of a seat whose hand is not shown."""
+        """Return a seat's last action or its status, or "" for neither; its hand is not shown."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -169,11 +172,17 @@ class Words:
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
     def deed(self, seat: SeatView) -> str:
-        """Return the same as `doing`, but an action without its amount."""
+        """Return a seat's shown hand, its last action without the amount, or its status.
+
+        Return "" if there is none of these.
+        """
         return self.doing(replace(seat, last_amount=0))
 
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
-        """Return the text of `doing` in progressively shorter wordings, for small spaces."""
+        """Return a seat's shown hand, last action or status, in progressively shorter wordings.
+
+        The first is the text of `doing`; the shorter ones are for small spaces.
+        """
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
         if seat.last_amount and whole in ways[0]:
@@ -258,8 +267,8 @@ class Words:
     ) -> list[tuple[str, str]]:
         """Return the legal actions of the player to act, each as a name and an amount.
 
-        They are in the order of the keys. `cost` is the cost of a call. If `short` is true, the
-        amounts in a range are rounded.
+        They are in the order of the pad's keys. `cost` is the cost of a call. If `short` is true,
+        the amounts in a range are rounded.
         """
         return [self._choice(may, cost, short) for may in legal]
 
@@ -293,7 +302,7 @@ class Words:
         return self.say(N_("{amount} to call ({total} in all)"), amount=add, total=total)
 
     def call_label(self, cost: CallCost) -> str:
-        """Return the label that is shown below the amount to call."""
+        """Return the label below the amount to call: `to call`, or `to call (600 in all)`."""
         if cost.add == cost.total:
             return self.say(N_("to call"))
         return self.say(N_("to call ({total} in all)"), total=self.amount(cost.total))
@@ -305,7 +314,11 @@ class Words:
         return self.say(N_("Side pot {n}"), n=index)
 
     def pot_on_felt(self, index: int, pots: int) -> str:
-        """Return a pot's short name, for use beside its chips."""
+        """Return a pot's short name, for use beside its chips.
+
+        `index` is 0 for the main pot. `pots` is the number of pots; if there is only one, it is
+        simply called `Pot`.
+        """
         if pots == 1:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
@@ -341,7 +354,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults, each as a text and the cards concerned, or () if unknown.
+        """Return a deck's faults, each as a text and the cards concerned; these are () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """
@@ -373,7 +386,7 @@ class Words:
         return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
 
     def clock(self, milliseconds: int) -> str:
-        """Return minutes and seconds, rounded up to the next full second."""
+        """Return a duration as minutes and seconds, rounded up to the next full second."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)
         return f"{minutes}:{seconds:02d}"
 
@@ -394,7 +407,10 @@ def _short_amount(language: str, chips: int) -> str:
 
 
 def _both(first: str, hand: str) -> str:
-    """Return a seat's hand or, if there are two boards, its hands on both."""
+    """Return a seat's hands on two boards as one text: `first`, then `hand`.
+
+    If there is only one board, `first` is "", and `hand` is returned alone.
+    """
     return f"{first} · {hand}" if first else hand
 
 

@@ -218,9 +218,9 @@ def due_now(state: PublicState, said: Words) -> str:
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what has to be done next, as a text, or "" if there is nothing to do.
+    """Return what has to be done next as a text, or "" if there is nothing to do.
 
-    `due` is the same task as data.
+    `due` contains it as data: for example, the player to act or the step of a ruling.
     """
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
@@ -279,7 +279,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 
 
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return what the next step asks of its seat, in progressively shorter wordings.
+    """Return what the next step asks of the seat that it names, in progressively shorter wordings.
 
     If it asks nothing, return a single empty text.
     """
@@ -305,7 +305,8 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
     """Return the question that asks a winner whether they have received their share of the pot.
 
-    It is returned in progressively shorter wordings, or none if the seat has no share to confirm.
+    It is returned in progressively shorter wordings. If the seat has no share to confirm, the
+    result is empty.
     """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()

@@ -79,9 +79,9 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones, each as (Hz, ms), instead of the current ones.
+        """Play these tones, each as (Hz, ms), instead of the current ones; 0 Hz is a pause.
 
-        If none are given, continue the current ones.
+        If `tones` is empty, go on with the current ones.
         """
         if tones:
             self._tones, self._until = list(tones), now
@@ -97,7 +97,10 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Return the time (ms) at which to call `play` with no tones, to begin the next tone."""
+        """Return the time (ms) at which to call `play` with no tones, to begin the next tone.
+
+        If nothing is being played, it is a second after `now`.
+        """
         return now + 1000 if self._until is None else self._until
 
 

@@ -80,10 +80,11 @@ LATER_US, LOOKS = 500, 9
 STEP_US, STEPS = 10, 500
 
 WRAP = (1 << 30) - 1
-"""The value at which the board's microseconds wrap around to 0."""
+"""The largest value of the board's microseconds, after which they continue from 0."""
 
 LONGEST = 1 << 20
-"""The maximum wait (us); a time that seems further away has already passed."""
+"""The maximum wait (us). Times wrap around, so a time further ahead than this counts as already
+passed."""
 
 
 class Silent(OSError):
@@ -121,7 +122,7 @@ class Pn5180:
         self._again = True
 
     def begin(self) -> "tuple[int, int]":
-        """Reset the IC; return its firmware version. Raises `Silent`."""
+        """Reset the IC; return its firmware version as (major, minor). Raises `Silent`."""
         self._config = None
         self._nss.value(1)
         self._reset.value(0)
@@ -275,7 +276,8 @@ class Pn5180:
         """Send an `iso14443` frame; return the reply and the position of a collision.
 
         The position is the number of bits before the first collision, or None if there was none. If
-        `again` is true, a frame refused by the IC is sent once more. Raises `Silent`.
+        nothing answers, return None alone. If `again` is true, a frame refused by the IC is sent
+        once more. Raises `Silent`.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc

@@ -17,10 +17,11 @@ CYCLE_HZ = 8000000
 """The cycle rate (Hz): a bit is ten cycles, high for 3 of them (a zero) or 7 (a one)."""
 
 MACHINE = 4
-"""The first state machine of the second block, because a Pico W's Wi-Fi uses the first block."""
+"""The number of the state machine used: the first one of the second block, because a Pico W's Wi-Fi
+uses the first block."""
 
 TREQ = 8
-"""The request by which that state machine asks the DMA for data."""
+"""The request by which the state machine `MACHINE` asks the DMA for data."""
 
 
 def open_strip(board: "Any", pin: int) -> "Any":

@@ -102,8 +102,10 @@ def read_session(payload: bytes) -> "int | None":
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
     """Return the payload of a SNAPSHOT, which reports all uids in an antenna's field.
 
-    It has 3 bytes, 1 byte per group of up to 63 uids of the same size, and the uids. `antenna` is 0
-    to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise `ValueError`.
+    It begins with 3 bytes: the antenna, and the lower 16 bits of the time `at` (ms). The uids
+    follow in groups of up to 63 of the same length, each after a byte that encodes this length and
+    their number. `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise
+    `ValueError`.
     """
     out = bytearray((antenna, at >> 8 & 255, at & 255))
     alike = [uid for uid in uids if len(uid) == 8]

@@ -27,7 +27,8 @@ REFUSED_PAUSE = 1000
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""The maximum number of WELCOMEs sent besides the latest one if several HELLOs arrive at once."""
+"""If several HELLOs arrive at once, each is answered with a WELCOME. This is the maximum number of
+WELCOMEs that wait to be sent besides the latest one."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq, its payload."""
@@ -61,9 +62,10 @@ class Session:
     ) -> None:
         """Start looking for the far end at `now`; `half` is this end's half of the handshake.
 
-        `inbox` continues the received payloads of an earlier session. `kept` is the number of
-        frames to keep in `passed` for each direction. Events and commands are acknowledged on
-        arrival or, if `confirms` is true, only after the owner has called `confirm` for them.
+        `inbox` has the received payloads of an earlier `Session`, which this one continues. `kept`
+        is the number of frames to keep in `passed` for each direction. Events and commands are
+        acknowledged on arrival or, if `confirms` is true, only after the owner has called `confirm`
+        for them.
         """
         self.up = False
         self.inbox = inbox or ReceiveWindow()

@@ -22,10 +22,10 @@ from collections import namedtuple
 from firmware.link.seal import SEAL
 
 VERSION = 1
-"""The version of a link whose frames have no seals; the highest supported one is `SEALED`."""
+"""The protocol version of a link whose frames have no seals. The highest version is `SEALED`."""
 
 SEALED = 2
-"""The version of a link whose node has a key."""
+"""The protocol version of a link whose frames have seals, because the node has a key."""
 
 # The first three are the same in every version, so that incompatible ends can report it.
 HELLO, ASK, REFUSED, WELCOME, READY, ACK, PING, SNAPSHOT, EVENT, COMMAND, LOG = range(1, 12)
@@ -37,7 +37,7 @@ _BODY = PAYLOAD + SEAL + 4
 _ENCODED = _BODY + _BODY // 254 + 1
 
 Frame = namedtuple("Frame", ("version", "kind", "seq", "payload"))
-"""A frame: three small integers and bytes."""
+"""A frame: its protocol version, its kind and its sequence number, as integers, and its payload."""
 
 
 def _crc_table() -> "list[int]":
@@ -116,7 +116,7 @@ else:
         return whole
 
     def stuff(data: bytes) -> bytes:
-        """Return data encoded without zero bytes, as `portable_stuff` does."""
+        """Return data encoded without zero bytes (COBS)."""
         return bytes(memoryview(_room)[: native.stuff(data, len(data), _room)])
 
     def unstuff(data: bytes) -> "bytes | None":

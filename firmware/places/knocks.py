@@ -91,7 +91,10 @@ class Knocks:
                 self._group = []
 
     def _ended(self, began: int, length: int) -> None:
-        """Decide whether a sound that has ended is a knock, and add it to the group if so."""
+        """Decide whether a sound that has ended is a knock, and add it to the group if so.
+
+        The sound began at `began` and lasted for `length`, both in ms.
+        """
         figures = self._figures
         loud = self._peak >= figures["loud"]
         if not loud or not figures["shortest"] <= length <= figures["longest"]:

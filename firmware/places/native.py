@@ -12,7 +12,7 @@ import micropython  # type: ignore[import-not-found,unused-ignore]
 
 @micropython.viper
 def blend(before: object, after: object, part: int, out: object, count: int) -> int:
-    """Write the first `count` bytes of what `ring.portable_blended` returns into `out`.
+    """Blend two frames as `ring.portable_blended` does; write `count` bytes of the mix to `out`.
 
     Return `count`.
     """
@@ -29,9 +29,9 @@ def blend(before: object, after: object, part: int, out: object, count: int) -> 
 
 @micropython.viper
 def swap(frame: object, out: object, count: int) -> int:
-    """Write the first `count` bytes of what `ring.portable_wire_order` returns into `out`.
+    """Write `count` bytes of a frame to `out`, in the order of `ring.portable_wire_order`.
 
-    Return `count`.
+    `count` is a multiple of 3, because an LED has three bytes. Return `count`.
     """
     source = ptr8(frame)
     target = ptr8(out)

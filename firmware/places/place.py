@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from firmware.node import Node
 
 TO_THE_ANTENNAS = ("periods", "slots", "round")
-"""The keys of a `config` that are for the reader; all others are for the pad."""
+"""The settings in a `config` command that are for the reader; all others are for the pad."""
 
 
 class PlaceRole:
@@ -33,7 +33,10 @@ class PlaceRole:
         self.can = self._pad.can + tuple(self._antennas.can)
 
     def step(self, now: int, node: "Node") -> None:
-        """Read the keys, then continue a scan, unless a key press or knock must be sent first."""
+        """Read the keys, and continue a scan.
+
+        The scan waits if a key press or knock must be sent first.
+        """
         pad = self._pad
         if now >= pad.due(now) or pad.changed():
             pad.step(now, node)

@@ -24,8 +24,8 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""The number of frames, as many as in one fade, after which garbage is collected in a turn without
-other work."""
+"""After this number of frames (as many as in one fade), the next turn collects garbage and does
+nothing else."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
@@ -51,9 +51,10 @@ class Fader:
         self._written = False
 
     def show(self, colours: bytes, now: int) -> None:
-        """Fade to these colours. Raises `ValueError` for more colours than LEDs.
+        """Fade to these colours: red, green and blue of each LED, from LED 0 on.
 
-        If there are fewer colours than LEDs, the remaining LEDs stay as they are.
+        If there are fewer colours than LEDs, the remaining LEDs stay as they are. Raises
+        `ValueError` for more colours than LEDs.
         """
         if len(colours) > 3 * self.leds:
             raise ValueError("this ring has fewer LEDs")
@@ -131,7 +132,7 @@ class RingRole:
         return self._due
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Process the command `leds`, which sets colours from LED 0 on.
+        """Process the command `leds`, which sets colours from LED 0 on; ignore `config`.
 
         Raises `ValueError` for other commands.
         """
@@ -149,7 +150,7 @@ class RingRole:
 
 
 def portable_wire_order(frame: bytes) -> bytearray:
-    """Return the bytes in the order expected by WS2812 LEDs."""
+    """Return the bytes of a frame in the order expected by WS2812 LEDs: green, red, blue."""
     out = bytearray(len(frame))
     # MicroPython can't assign to a slice with a step.
     for led in range(0, len(frame), 3):
@@ -159,7 +160,7 @@ def portable_wire_order(frame: bytes) -> bytearray:
 
 
 def portable_blended(before: bytes, after: bytes, part: int) -> bytes:
-    """Return a mix of two frames: `before` if `part` is 0, `after` if it is 256."""
+    """Return a mix of two frames, from `before` (if `part` is 0) to `after` (if it is 256)."""
     rest = FADED - part
     return bytes([(a * rest + b * part) >> 8 for a, b in zip(before, after)])  # noqa: B905
 
@@ -172,13 +173,13 @@ except (ImportError, SyntaxError):
 else:
 
     def wire_order(frame: bytes) -> bytearray:
-        """Return the bytes in the order expected by WS2812 LEDs."""
+        """Return the bytes of a frame in the order expected by WS2812 LEDs: green, red, blue."""
         out = bytearray(len(frame))
         native.swap(frame, out, len(frame))
         return out
 
     def blended(before: bytes, after: bytes, part: int) -> bytes:
-        """Return a mix of two frames, as `portable_blended` does."""
+        """Return a mix of two frames, from `before` (if `part` is 0) to `after` (if it is 256)."""
         out = bytearray(len(after))
         native.blend(before, after, part, out, len(out))
         return out  # type: ignore[return-value]

@@ -31,7 +31,8 @@ class Countdown:
     def due(self, now: float) -> int:
         """Return the number of seconds left if it is to be announced now, else 0.
 
-        Each number is returned once. If several are overdue, only the latest is returned.
+        Each number is returned at most once. If several are overdue, only the smallest is returned,
+        and the larger ones are skipped.
         """
         if self._end is None:
             return 0

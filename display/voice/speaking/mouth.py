@@ -1,4 +1,7 @@
-"""One voice that says one phrase at a time: answers at once, announcements one after another."""
+"""One voice, which says one phrase at a time.
+
+An answer is said at once. Announcements are said one after another.
+"""
 
 import logging
 import threading
@@ -13,7 +16,7 @@ log = logging.getLogger(__name__)
 P = TypeVar("P")
 
 MOST_WAITING = 8
-"""The maximum number of waiting announcements; the oldest are dropped."""
+"""The maximum number of announcements that wait; when one more is added, the oldest is dropped."""
 
 LOOK_EVERY = 2.0
 """Seconds between two checks for the return of a lost device."""
@@ -23,8 +26,7 @@ class Mouth(Generic[P]):
     """Says phrases one after another, in its own thread.
 
     The function `say` speaks one phrase. It returns False if nobody could hear the phrase, and
-    raises `NoSpeech` if no sound could be made. The function `told` is called with False when
-    phrases can no longer be heard, and with True when they can again.
+    raises `NoSpeech` if no sound could be made.
     """
 
     def __init__(
@@ -36,7 +38,9 @@ class Mouth(Generic[P]):
     ) -> None:
         """Set up the voice with the functions of a sound output.
 
-        `stop` cuts off the current phrase, and `there` returns whether the device is plugged in.
+        `say` speaks one phrase, and `stop` cuts it off. `told` is called with False when phrases
+        can no longer be heard, and with True when they can again. `there` returns whether the
+        device is plugged in.
         """
         self._say = say
         self._stop = stop
@@ -65,7 +69,10 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say an answer at once, cutting off the phrase being spoken."""
+        """Say a phrase at once, such as the answer to a pressed key.
+
+        The phrase being spoken is cut off, and those that are waiting are dropped.
+        """
         with self._changed:
             self._waiting.clear()
             self._waiting.append(phrase)

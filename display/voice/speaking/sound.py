@@ -43,7 +43,10 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
 
 
 class NoSuchEar(TapisError, ValueError):
-    """The error for a device that is not reserved for one seat; it says how to name one that is."""
+    """The error for a device that is not reserved for one seat.
+
+    The message says how to name a device that is reserved.
+    """
 
 
 def ear_device(name: str) -> str:
@@ -65,9 +68,9 @@ class Output:
     """A sound device that plays one phrase after another."""
 
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
-        """Set up the output.
+        """Set up the output on `device`, which is named as for the `aplay` program.
 
-        The function `began` is called just before a phrase is passed to the `aplay` program.
+        The function `began` is called just before a phrase is passed to that program.
         """
         self.device = device
         self._began = began
@@ -75,7 +78,7 @@ class Output:
         self._playing: subprocess.Popen[bytes] | None = None
 
     def _play(self, samples: bytes) -> bool:
-        """Play samples to the end or until `stop`; return False if the device rejects them."""
+        """Play samples to the end or until `stop`; return False if they could not be played."""
         program = shutil.which("aplay")
         if program is None:
             return False
@@ -149,8 +152,8 @@ class Loudspeaker(Output):
     ) -> None:  # fmt: skip
         """Set up the loudspeaker on any device.
 
-        `voices` maps other languages to their speech. `began` is called just before a phrase is
-        played.
+        `speech` speaks the loudspeaker's own language, and `voices` has the speech for each other
+        language. `began` is called just before a phrase is played.
         """
         super().__init__(device, began)
         self._speech = speech

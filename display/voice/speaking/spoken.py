@@ -23,7 +23,10 @@ _THOUSANDS = re.compile("(?<=\\d)[,\u00a0\u202f](?=\\d{3}(?!\\d))")
 
 
 class Spoken:
-    """One language's words in spoken form; `written` has the same words in written form."""
+    """One language's words, as they are spoken.
+
+    The attribute `written` contains the words of the same language as they are written.
+    """
 
     def __init__(self, language: str) -> None:
         """Load the words; raises `LookupError` when `language` has no texts."""
@@ -35,7 +38,10 @@ class Spoken:
         return _breakable(self.written.say(text, **values))
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return the correct plural form with `{n}` filled in."""
+        """Return a text translated in the plural form for `number`, with `{n}` filled in.
+
+        `one` and `many` are its English singular and plural.
+        """
         return self.aloud(self.written.count(one, many, number))
 
     def amount(self, chips: int) -> str:
@@ -65,9 +71,11 @@ class Spoken:
         return ", ".join(self.card(card) for card in cards)
 
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
-        """Return a hand in words, followed by its kickers if the five cards `best` are given.
+        """Return a hand in words, such as `pair of kings`.
 
-        If the name is unknown, it is returned with its hyphens replaced by spaces.
+        `name` is the kind of hand, and `ranks` are the ranks that its name contains. If the five
+        cards `best` are given, its kickers follow. An unknown name is returned with its hyphens
+        replaced by spaces.
         """
         said = hand_named(name, ranks, self.say) or name.replace("-", " ")
         rest = kickers(name, best)

@@ -51,7 +51,11 @@ async def _league(request: Request, formula: str = "") -> League | Response:
 
 
 async def league(request: Request) -> Response:
-    """Show the seasons side by side and, if a trial formula is entered, its points."""
+    """Show the seasons side by side.
+
+    If a trial formula for points is entered, also show the points that it gives for the last
+    evening.
+    """
     return await _shown(request)
 
 
@@ -77,7 +81,7 @@ async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Request) -> Response:
-    """Return the seasons side by side as CSV."""
+    """Return the standings of the last seasons, side by side, as CSV."""
     found = await _league(request)
     if isinstance(found, Response):
         return found
@@ -86,7 +90,7 @@ async def league_csv(request: Request) -> Response:
 
 
 async def published_csv(request: Request) -> Response:
-    """Return the last evening's results as CSV in the format used by results databases."""
+    """Return the last finished evening's results as CSV, in the format of results databases."""
     site: Site = request.app.state.site
     try:
         found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)
@@ -98,7 +102,7 @@ async def published_csv(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    """Show how imported results were parsed, and store them once confirmed."""
+    """Show how imported results were parsed or, if staff have confirmed them, store them."""
     site: Site = request.app.state.site
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")

@@ -23,7 +23,7 @@ KEPT: Final = N_("Notices will be sent to this address.")
 
 
 async def keep(request: Request) -> Response:
-    """Save or delete a player's address."""
+    """Save the address to which a player's notices are sent, or delete it."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

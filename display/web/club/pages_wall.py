@@ -31,10 +31,10 @@ async def wall_file(request: Request) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's wall folder again, as the wall to be previewed; return its mistakes.
+    """Read the club's wall folder again, so that its wall can be previewed; return its mistakes.
 
-    If there are mistakes, the wall now on the screens is previewed instead. Each mistake is a key
-    in `wall.toml` and what is wrong with its value.
+    If there are any, the wall that is now on the screens is previewed instead. Each mistake is a
+    pair: a key in `wall.toml`, and what is wrong with its value.
     """
     if site.settings.wall_folder is None:
         return ()
@@ -47,9 +47,9 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Request) -> Response:
-    """Show the layout of the wall in the club's folder, and how a television shows it.
+    """Show a preview of the wall in the club's folder: its layout, and how a television shows it.
 
-    If the folder has mistakes, list them, and show the wall that is now on the screens.
+    If the folder has mistakes, list them, and preview the wall that is now on the screens.
     """
     site: Site = request.app.state.site
     say = said_to(request, site).say

@@ -31,7 +31,7 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Read places from a CSV file in the room pages' own format. Raises `BadResults`.
+    r"""Read finishing places from a CSV file with the columns in `HEADINGS`. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')
@@ -78,7 +78,10 @@ def _written(rows: list[tuple[object, ...]]) -> str:
 
 
 def side_by_side(league: League, unnamed: str) -> str:
-    """Return the seasons side by side as CSV; `unnamed` is the title of a season without one."""
+    """Return the standings of several seasons, side by side, as CSV.
+
+    `unnamed` is the title of a season without one.
+    """
     head: list[object] = ["player"]
     for name in league.seasons:
         head += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]
@@ -92,7 +95,10 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening as CSV in the format of results databases: the event, then the places."""
+    """Return an evening's results as CSV, in the format of results databases.
+
+    The first rows describe the tournament. The finishing places and their prizes follow.
+    """
     about = ("event", "venue", "date", "money", "buy_in", "fee", "entries", "prize_pool")
     event = (found.title, found.bar, found.day, found.money, found.buy_in, found.fee,
              found.entries, found.pool)  # fmt: skip

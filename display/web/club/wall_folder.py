@@ -24,7 +24,7 @@ Moment = Literal["minute", "level", "rest"]
 MOST_PICTURE: Final = 2_000_000
 MOST_SOUND: Final = 1_000_000
 MOST_PIXELS: Final = 4096
-"""The longest side of a picture, in pixels."""
+"""The maximum length of a picture's longer side, in pixels."""
 
 MOST_FILES: Final = 40
 
@@ -66,7 +66,10 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A club's wall, with its files by URL; empty for a room that has no wall."""
+    """A club's wall as it is shown, with its pictures and sounds by URL.
+
+    A room without a wall has one that contains nothing.
+    """
 
     logo: str = ""
     club: str = ""
@@ -92,7 +95,11 @@ class BadWall(TapisError):
     """
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Store the faults; the message has one line for each. A fault may be a `Sentence`."""
+        """Store the faults, and make a message with one line for each; a line begins with `path`.
+
+        Each fault is a key and what is wrong with its value: a text, or a `Sentence` that can be
+        translated.
+        """
         self.faults = tuple(faults)
         lines = {
             f"line_{number}": Sentence(
@@ -174,7 +181,8 @@ SOUNDS: Final = {"wav": "audio/wav", "ogg": "audio/ogg", "mp3": "audio/mpeg"}
 def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
     """Return the file `name` in a folder, with its kind and size checked. Raises `_Refused`.
 
-    `kinds` are the kinds allowed, and `most` is the maximum size in bytes.
+    `kinds` maps the allowed kinds, such as `png`, to media types. `most` is the maximum size in
+    bytes.
     """
     path = folder / name
     try:

@@ -20,7 +20,7 @@ MORE = (
     "seat-player", "seat-card-drawn", "stack-counted", "stack-unsold", "prizes-posted",
     "open-tournament", "open-table", "start",
 )  # fmt: skip
-"""Actions before the start that have a page of their own."""
+"""Actions before the start of play that each have a page of their own."""
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 async def desk_page(request: Request) -> Response:
-    """Show the player list or, after a search, only the entries found."""
+    """Show the player list or, after a search, only the players found."""
     return await _desk(request)
 
 
@@ -94,7 +94,10 @@ async def _desk(
 
 
 def _fits(one: desk.Entrant, find: str) -> bool:
-    """Return whether an entrant's name, number or seat matches the search text `find`."""
+    """Return whether an entrant's name or member number contains `find`, or their seat is `find`.
+
+    `find` is in lower case, and a seat is written as table and seat: `4-7`.
+    """
     seat = f"{one.seat[0]}-{one.seat[1]}" if one.seat else ""
     names = (one.name, one.shown_as, one.member_no)
     return find == seat or any(find in text.casefold() for text in names)

@@ -23,7 +23,7 @@ SHOWN: Final[dict[str, str]] = {
     "first": N_("By first name and initial"),
     "name": N_("By name"),
 }
-"""The ways to display players' names; all players on a list agree to the same one."""
+"""The ways to display players' names; one way is chosen for all new players on a list."""
 
 CHECKS: Final = ("identified", "of_age", "receipt")
 
@@ -68,7 +68,10 @@ async def preview(request: Request) -> Response:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text, decoded as UTF-8 or as spreadsheets on Windows write it."""
+    """Return a file's text, decoded as UTF-8 or, if that fails, as Windows-1252.
+
+    Spreadsheets on Windows write the latter.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -189,7 +192,7 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return a player's display name, or "" to show a number instead.
+    """Return a player's display name, or "" to show a number; `how` is a key of `SHOWN`.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

@@ -116,7 +116,10 @@ async def season(request: Request) -> Response:
 
 
 async def _deal(request: Request) -> Response:
-    """Return the proposed or agreed deal, for the players in it to sign."""
+    """Return the document about a deal to share the prizes, for the players in it to sign.
+
+    The deal may be proposed or already agreed. If there is none, the document lists no shares.
+    """
     site: Site = request.app.state.site
     offers = DealOffers((), 0, 0)
     with contextlib.suppress(CoreAway, Refused):

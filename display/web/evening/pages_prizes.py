@@ -60,7 +60,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries on the clock or of players still in, whichever is larger."""
+    """Return the number of entries that the room clock shows or, if larger, of players still in."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
@@ -68,7 +68,8 @@ def _entries(site: Site) -> int:
 def _proposed(site: Site, pool: int, unit: int) -> tuple[int, ...]:
     """Return the proposed prize amounts.
 
-    A satellite's prizes are its seats; other prizes depend on the number of entries.
+    In a satellite, the prizes are seats, each given as its value. In any other tournament, they
+    depend on the number of entries, and are rounded to multiples of `unit`.
     """
     posting = site.room.evening.posting
     if posting is not None and _is_satellite(site):
@@ -82,7 +83,10 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Return a sentence on what is left in the pool or exceeds it, or "" if the prizes add up."""
+    """Return a sentence on what is left of the pool, or on the amount that exceeds the pool.
+
+    Return "" if the prizes add up to the pool.
+    """
     if not sharing.missing:
         return ""
     text = N_("{pool} in the pool, {shared} allocated: {rest} short.")

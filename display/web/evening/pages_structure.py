@@ -144,7 +144,10 @@ async def make(request: Request) -> Response:
 
 
 def _loaded(content: bytes) -> tuple[Sheet, str]:
-    """Return the structure and the title in a file of either supported kind. Raises `BadSheet`."""
+    """Return the structure and the title in a file. Raises `BadSheet`.
+
+    The file was made by The Tournament Director, or is the .toml file of a tournament or house.
+    """
     if len(content) > LARGEST:
         raise BadSheet("no-levels")
     text = content.decode("utf-8", "replace")
@@ -154,9 +157,9 @@ def _loaded(content: bytes) -> tuple[Sheet, str]:
 
 
 def _saved(sheet: Sheet, form: Written) -> Response:
-    """Return a structure as a file to download.
+    """Return a structure as a tournament file to download.
 
-    An installed tournament can use the file, and this page can load it again.
+    Once the file is installed, the room can play it. This page can load it again.
     """
     name = re.sub(r"[^a-z0-9]+", "-", (form.title or form.file).casefold()).strip("-") or "own"
     above = re.sub(r"[^a-z0-9-]", "", form.file)

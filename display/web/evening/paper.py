@@ -1,7 +1,8 @@
 """Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
 
-They are typeset by Typst, an optional dependency of the package (`paper`), which needs nothing from
-the system except fonts. Nothing is downloaded; Typst reads only what is passed to it.
+Typst typesets them. It is an optional dependency, installed by the package's extra `paper`, and
+needs nothing from the system except fonts. Nothing is downloaded: Typst reads only what is passed
+to it.
 """
 
 from typing import Any, Final
@@ -81,8 +82,8 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Typeset a template and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    If no installed font has a letter that is needed, the document is still tagged, but does not
-    claim to be PDF/UA.
+    If a letter of the text is missing from all installed fonts, the document is still tagged, but
+    does not claim to be PDF/UA.
     """
     try:
         import typst

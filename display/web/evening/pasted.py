@@ -8,7 +8,7 @@ import msgspec
 
 MOST_LINES: Final = 200
 MOST_LETTERS: Final = 40_000
-"""The maximum size of a list, in lines and in characters."""
+"""The maximum size of a list in characters; the maximum in lines is `MOST_LINES`."""
 
 HEADINGS: Final[dict[str, str]] = {
     "name": "name", "player": "name", "nom": "name", "joueur": "name", "full name": "name",

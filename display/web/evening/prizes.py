@@ -7,11 +7,14 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST_PLACES: Final = 1000
-"""The maximum number of paid places or of a satellite's seats, not counting its remainder."""
+"""The maximum number of paid places, or of seats that a satellite gives as prizes.
+
+A satellite's last prize, the money left over, is not counted.
+"""
 
 MOST_PROPOSED: Final = 100
 LONGEST_SHARES: Final = 12_000
-"""The maximum length of a text of shares, in characters."""
+"""The maximum length of the text in which staff write the prizes, in characters."""
 
 PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (4, (100,)),
@@ -31,10 +34,10 @@ class BadShares(TapisError):
 
 
 def percentages(entries: int) -> tuple[float, ...]:
-    """Return each paid place's percentage for a number of entries, in descending order.
+    """Return the percentage of the pool for each paid place, first place first.
 
-    If there are more entries than the table covers, an eighth of the players are paid, and each
-    place receives four fifths of the one above it.
+    If there are more entries than `PAID` covers, an eighth of the players are paid, at most
+    `MOST_PROPOSED`, and each place receives four fifths of the one above it.
     """
     for most, shares in PAID:
         if entries <= most:
@@ -45,10 +48,12 @@ def percentages(entries: int) -> tuple[float, ...]:
 
 
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
-    """Return prize amounts by percentage in whole units; the odd remainder goes to first place.
+    """Return prize amounts from percentages of the pool, rounded down to multiples of `unit`.
 
-    Places that would receive nothing are left out. If the percentages add up to less than 100, the
-    remainder stays undistributed.
+    Whole units that are left over go to the places that lost most by rounding, if these do not
+    overtake the place above. The rest goes to first place. Places that would receive nothing are
+    left out. If the percentages add up to less than 100, the remainder of the pool stays
+    undistributed.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)
@@ -73,6 +78,8 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Propose prize amounts for a number of entries, using the whole pool.
 
+    They are multiples of `unit`, but first place also receives the odd remainder.
+
     >>> proposal(12, 120, 10)
     (60, 40, 20)
     """
@@ -82,8 +89,8 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
     """Return a satellite's prizes: a seat for each of the first places, and what is left over.
 
-    If `seats` is 0, there are as many seats as the pool can pay for. What is left over is a prize
-    only if `rest` is `next`.
+    Each seat is given as its value, `worth`. If `seats` is 0, there are as many seats as the pool
+    can pay for. What is left over is a prize only if `rest` is `next`.
 
     >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
     ((300, 300, 300, 100), (300, 300))
@@ -94,9 +101,10 @@ def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, .
 
 
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Parse prize amounts, given as amounts or as percentages of the pool.
+    """Parse prizes, and return them as amounts; `text` has amounts, or percentages of the pool.
 
-    Raises `BadShares` for any other text, or for a mix of both.
+    Percentages give amounts rounded to multiples of `unit`. Raises `BadShares` for any other text,
+    or for a mix of amounts and percentages.
 
     >>> shares_of("50% 30% 20%", 200), shares_of("60, 40", 120)
     ((100, 60, 40), (60, 40))

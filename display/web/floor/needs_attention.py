@@ -1,4 +1,7 @@
-"""Which tables need the staff's attention, and why; the floor page's tiles are ordered by it."""
+"""Which tables need the staff's attention, and why.
+
+The floor page shows the tables in this order, most urgent first.
+"""
 
 import math
 from collections.abc import Iterable
@@ -64,8 +67,8 @@ class Told(msgspec.Struct, frozen=True):
     """One reason why a table needs attention.
 
     `need` is the kind of reason, and `text` describes it in a sentence. `article` is the article of
-    the rules that applies, or "". If the table is on hold, `article` instead contains the time that
-    it has waited.
+    the rules that applies, or "". For a table on hold, `article` instead contains how long it has
+    waited, or "" if that is not known.
     """
 
     need: Need
@@ -86,8 +89,8 @@ class Tile(msgspec.Struct, frozen=True):
 class _About(msgspec.Struct, frozen=True):
     """Everything that a tile is made from.
 
-    `called` means that the floor was called recently, and `slow` that the hand is taking too long,
-    so both also depend on the time.
+    `called` means that the floor was called recently, and `slow` that the hand is taking too long.
+    Both can change simply because time passes.
     """
 
     seen: TableSeen
@@ -112,7 +115,8 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """All tables as tiles; a tile is made anew only when something shown on it has changed.
 
-    Between two calls, only a few of a thousand tables change. The others cost next to nothing.
+    Each time the tiles are needed, only a few of a thousand tables have changed. The others cost
+    next to nothing.
     """
 
     def __init__(self) -> None:
@@ -235,7 +239,11 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return what the table is waiting for and for how long, or why the room holds it."""
+    """Return the reasons why a table is on hold.
+
+    If the table itself is waiting, that is the only reason, with how long it has waited. Otherwise
+    there is one reason for each of the room's holds on the table, or none.
+    """
     what = waits(state, said)
     if what:
         return [Told(Need.HELD, what, since(state, said))]

@@ -26,9 +26,9 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the actions in `KEPT` that are possible now.
+    """Return the names of the bank's actions that are possible now, out of those in `KEPT`.
 
-    An open bank can't be opened again, for example.
+    For example, a bank that is already open can't be opened.
     """
     there = {
         "bank-opened": not books.cashier,
@@ -86,7 +86,7 @@ async def deal(request: Request) -> Response:
 
 
 def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page without data that says why the room's core process refused them.
+    """Return a page that shows, instead of data, why the room's core process refused to send them.
 
     The status is 200 if the data just do not exist yet, otherwise 409.
     """

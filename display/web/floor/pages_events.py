@@ -19,7 +19,10 @@ from display.words.venue.events import BAGGING
 
 
 async def bags(request: Request) -> Response:
-    """Show each player's bag with its counted stack, and flights whose bags may be brought in."""
+    """Show each player's bag and the stack counted into it.
+
+    Also show the flights whose bags can be brought in to continue play.
+    """
     return await _shown(request, AskBags(), Bags, "bags.html", ("bring-bags", "day-ends"))
 
 

@@ -87,7 +87,7 @@ class StepLine(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and its time (hours and minutes in UTC, as received)."""
+    """An event in words, and its time as hours and minutes in UTC, such as `20:15`."""
 
     time: str
     text: str
@@ -168,7 +168,7 @@ def table_pushed(
 ) -> tuple[Piece, ...]:
     """Return the same content as `table_live`, in pieces that can be pushed one by one.
 
-    The picture is included in only one shape: `tall`, for a telephone, or else wide.
+    The picture is in one shape only: tall for a telephone if `tall` is true, otherwise wide.
     """
     said, cut = words(language), Cut()
 

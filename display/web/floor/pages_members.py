@@ -31,7 +31,7 @@ NEW = N_("new")
 
 
 async def members(request: Request) -> Response:
-    """Show players without a member number, members without a card, and expected players."""
+    """Show members without a number, those due their membership card, and expected players."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())

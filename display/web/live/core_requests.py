@@ -56,7 +56,7 @@ class DeskLine:
         self._opening = asyncio.Lock()
 
     async def ask(self, what: AnyAsk, kind: type[T], session: str = "", source: str = "") -> T:
-        """Send a query and return the answer. Raises `CoreAway` and `Refused`.
+        """Send a query and return the answer, of type `kind`. Raises `CoreAway` and `Refused`.
 
         `session` is the visitor's session, or "" for none. `source` is the address of the visitor's
         browser.
@@ -69,7 +69,8 @@ class DeskLine:
     ) -> DeskAnswer:
         """Request an action and return the answer. Raises `CoreAway` and `Refused`.
 
-        If several requests in a session have the same `once`, the action is carried out only once.
+        `session` and `source` are the visitor's session and address, or "". If several requests in
+        a session have the same `once`, the action is carried out only once.
         """
         request = DeskRequest(_once(session, once), session, do=what, source=source)
         answer = await self._send(request)

@@ -76,7 +76,7 @@ class Change(Enum):
 
     STATE = auto()
     EVENT = auto()
-    """An event was published, which a state usually follows."""
+    """An event was published; usually, the state that results from it follows."""
     URGENT = auto()
     """Staff may have to go to the table: a call, a ruling, or a table that leaves or returns."""
 

@@ -25,7 +25,7 @@ SLOW_S: Final = 0.5
 """The longest time in seconds that a change to a topic in `borrows` waits for another change."""
 
 COST: Final = 10
-"""How many times its rendering time a fragment waits at least between two pushes."""
+"""After a push, a fragment waits at least this many times as long as it took to render."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of whether the server is ending."""
@@ -82,7 +82,9 @@ USUAL: Final = Pace()
 
 
 def packed(html: str, number: int, event: str = "") -> bytes:
-    r"""Return a fragment as a server-sent event.
+    r"""Return a fragment as a server-sent event; `number` is the fragment's version.
+
+    `event` is the name of the event, or "" for none.
 
     >>> packed("<p>\nhi</p>", 7)
     b'id: 7\ndata: <p>\ndata: hi</p>\n\n'
@@ -118,9 +120,10 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return the changes for a browser that last saw version `seen`, or 0 for none.
+        """Return what has changed since version `seen`, which a browser saw last.
 
-        The message is empty if nothing has changed. It is built once for all browsers that last saw
+        If `seen` is 0, the browser has seen nothing, and the message is the whole fragment. If
+        nothing has changed, the message is empty. It is built once for all browsers that last saw
         the same version.
         """
         if seen >= self.number:
@@ -137,7 +140,10 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return a fragment's pieces, with those that can be sent on their own reduced to names."""
+    """Return a fragment's pieces, with only the name of each piece that can be sent on its own.
+
+    If two versions of a fragment differ in this, the whole fragment must be sent.
+    """
     return [one.name or one for one in pieces]
 
 
@@ -145,7 +151,7 @@ class Channel:
     """One fragment, and the viewers it is pushed to.
 
     `topics` are the topics that it depends on. `viewers` is how many there are. `due` is the time
-    of the next push, or None if nothing has changed.
+    of the next push, in seconds by the event loop's clock, or None if nothing has changed.
     """
 
     def __init__(self, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> None:

@@ -23,8 +23,8 @@ LONGEST_WAIT_S: Final = 5.0
 async def keep_reading(client: Client, host: str, port: int) -> None:
     """Connect a client and process its messages; reconnect whenever the connection is lost.
 
-    The client's callbacks run in the running event loop. Only the callbacks called while a
-    connection is being opened run in a thread.
+    The client's callbacks run in the event loop, except those called while a connection is being
+    opened, which run in a thread.
     """
     client.connect_async(host, port, keepalive=15)
     wait_s = WAIT_S

@@ -130,7 +130,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def evening(self) -> Evening:
-        """The views of the current tournament, or of the last one published."""
+        """The views of the current tournament or, if none are known, of the tournament added last.
+
+        They are all None if no view of any tournament is known.
+        """
         name = self.state.tournament if self.state is not None else ""
         if name in self.evenings:
             return self.evenings[name]
@@ -190,8 +193,8 @@ class RoomSeen(msgspec.Struct, frozen=True):
     def table_number(self, name: str) -> int:
         """Return a table's number; `name` is its name in topics.
 
-        If the room does not know the table, the number is its name if that is a number, otherwise
-        0.
+        If the room does not know the table, a name that is a number is returned as a number, and
+        any other name as 0.
         """
         line = self.line(name)
         found = line.table if line is not None else 0
@@ -199,7 +202,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
 
 WELL = f"{VENUE}/well"
-"""The topic that changes with the room's status, its log's health, its title or its languages."""
+"""The topic that changes with the room's status, its log's health, its title or its languages.
+
+It is a topic within the web server, and not an MQTT topic.
+"""
 
 
 def topic_of(view: str) -> str:
@@ -229,7 +235,7 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data about each table, by name; a table not in it has `NOTHING`."""
+    """Return the room's data about each table, by name; a table left out has the data `NOTHING`."""
     return _words.of(room.state, room.notices())
 
 

@@ -29,8 +29,8 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
     """Return a line of text in a box, or "" for an empty text; `names` are its style classes.
 
-    `share` is the type's height as a fraction of the box's. Text that is too long is set in smaller
-    type, and cut short if it still does not fit.
+    `at` is its alignment: `start`, `middle` or `end`. `share` is the type's height as a fraction of
+    the box's. Text that is too long is set in smaller type, and cut short if it still does not fit.
     """
     if not said:
         return ""
@@ -62,7 +62,10 @@ def disc(box: Box, names: str, letter: str) -> str:
 
 
 def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
-    """Return a card face up, with its suit below its rank."""
+    """Return a card face up, with its suit below its rank; `name` is the card, such as `Th`.
+
+    `dim` and `edge` give it the style classes `dim` and `lifted`.
+    """
     suit, rank = name[1:2], "10" if name[:1] == "T" else name[:1]
     names = f"card{' dim' if dim else ''}{' lifted' if edge else ''}"
     top = Box(box.x, box.y + box.h // 16, box.w, box.h * 8 // 16)
@@ -76,7 +79,7 @@ def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
 
 
 def back(box: Box, *, dim: bool = False) -> str:
-    """Return a card face down."""
+    """Return a card face down; `dim` gives it the style class `dim`."""
     inner = box.inset(max(1, box.w // 8))
     radius = max(2, box.w // 9)
     names = "card dim" if dim else "card"

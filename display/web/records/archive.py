@@ -22,8 +22,9 @@ MOST_PICTURES: Final = 2_000
 class HandLine(msgspec.Struct, frozen=True):
     """A hand in the list of the archive.
 
-    `began` is its start in wall time (ms). `pictures` is the number of pictures. `kinds` are the
-    irregularities found in it.
+    `table` is the table's name, and `number` the hand's number at that table. `began` is when the
+    hand began (ms since 1970). `pictures` is how many pictures there are of it. `board` are all its
+    board cards. `kinds` are the kinds of irregularity whose rulings appear in the pictures.
     """
 
     table: str
@@ -45,7 +46,10 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand in the form in which it is archived, without players' names."""
+    """Return a hand in the form in which it is archived, without players' names.
+
+    `began` is when it began (ms since 1970). `states` are its pictures, earliest first.
+    """
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)
     board = max((state.board for state in plain), key=len, default=())
@@ -91,7 +95,7 @@ def _path(folder: Path, line: HandLine) -> Path:
 
 
 class Archive:
-    """A folder of archived hands; its list is read again whenever that has changed."""
+    """A folder of archived hands; the list of hands is read again whenever its file has changed."""
 
     def __init__(self, folder: Path | None) -> None:
         """Read from a folder; if `folder` is None, the archive has no hands."""

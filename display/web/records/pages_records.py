@@ -41,7 +41,7 @@ _TAGS = {
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
-"""The action for each log tag that differs from the action's own tag."""
+"""Staff actions by their tag in the log, for actions whose name is not that tag."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):
@@ -90,7 +90,10 @@ class RowLine(msgspec.Struct, frozen=True):
 
 
 def moment(wall: int, said: Words) -> str:
-    """Return a wall time as text in this machine's time zone, or "" for no time."""
+    """Return a time (ms since 1970) as text in this machine's time zone.
+
+    Return "" if `wall` is 0, or too large to be a date.
+    """
     try:
         return said.moment(datetime.fromtimestamp(wall / 1000, UTC).astimezone()) if wall else ""
     except (OverflowError, OSError, ValueError):

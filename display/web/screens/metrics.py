@@ -14,7 +14,7 @@ from display.web.site import Site
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 Samples = Iterable[tuple[dict[str, str], float]]
-"""Labels by name, and a value."""
+"""The values of a metric, each as (its labels by name, the value)."""
 
 
 async def metrics(request: Request) -> Response:
@@ -97,7 +97,11 @@ def _players(seen: TableSeen) -> int:
 
 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
-    """Yield the health metrics of tables, each given as its name, a time (ms) and its health."""
+    """Yield the health metrics of tables.
+
+    Each table is given as its name, when its health message arrived (ms since 1970), and its
+    health.
+    """
 
     def by_table(value: Callable[[Health], float | None]) -> Samples:
         known = ((name, value(health)) for name, _, health in tables)

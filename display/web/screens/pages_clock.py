@@ -29,7 +29,7 @@ TOPICS: Final = ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room clock as of `now`, or as of its last message if `now` is 0."""
+    """Return the room clock as of `now` (ms since 1970); 0 means as of the clock's last message."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
@@ -37,7 +37,7 @@ def clock_live(site: Site, language: str, now: int) -> str:
 def tv_live(site: Site, language: str, now: int) -> str:
     """Return the clock for a television, with the prizes and the club's own panels.
 
-    It is as of `now`, or as of its last message if `now` is 0.
+    It is as of `now` (ms since 1970); 0 means as of the clock's last message.
     """
     made = wall_live(site, language, now, site.wall)
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
@@ -46,8 +46,8 @@ def tv_live(site: Site, language: str, now: int) -> str:
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
     """Return the clock for a television, with the panels of the club's wall `wall`.
 
-    It is as of `now`, or as of the clock's last message if `now` is 0. If `preview` is true, the
-    sponsors are always shown.
+    It is as of `now` (ms since 1970); 0 means as of the clock's last message. If `preview` is true,
+    the sponsors are always shown.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED

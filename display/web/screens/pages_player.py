@@ -30,13 +30,13 @@ from display.words.venue.evening import refusal
 from display.words.venue.notices import HELP, WAYS
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
-"""The form of a link's secret."""
+"""The pattern that the secret in a player's link must match."""
 
 NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for a new card.")
 
 
 def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page, updated from what the room has published since."""
+    """Return a player's page `me`, updated with what the room has published most recently."""
     seat = room.seat_of(me.player)
     if seat is not None:
         me = replace(
@@ -176,7 +176,7 @@ async def wait(request: Request) -> Response:
 
 
 async def deal(request: Request) -> Response:
-    """Save a player's answer to a proposed deal."""
+    """Save a player's answer to a proposed deal to share the prizes."""
     site: Site = request.app.state.site
     link, form = request.path_params["link"], await form_of(request)
     if not LINK.fullmatch(link):

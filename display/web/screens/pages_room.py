@@ -42,7 +42,7 @@ FOR_ALL = {
     NoticeKind.TABLE_BREAKS, NoticeKind.FINAL_TABLE, NoticeKind.HAND_FOR_HAND, NoticeKind.HELD,
     NoticeKind.TABLES_HALTED, NoticeKind.WINNER,
 }  # fmt: skip
-"""Notices for the whole room; the others are for staff, or for one player."""
+"""The kinds of notice that concern the whole room; the others are for staff, or for one player."""
 
 MORE = (
     "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
@@ -77,9 +77,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return the clock's template values as of `now`, or as of its last message if `now` is 0.
+    """Return the clock's template values as of `now`, in ms since 1970.
 
-    They include the time left, and when it runs out by this machine's clock.
+    If `now` is 0, they are as of the clock's last message. They include the time left, and when it
+    runs out by this machine's clock.
     """
     if view is None:
         return {
@@ -108,7 +109,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
     """Return the template values for a clock, with notices for everyone.
 
-    They are as of `now`, or as of the clock's last message if `now` is 0.
+    They are as of `now` (ms since 1970); 0 means as of the clock's last message.
     """
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
@@ -127,7 +128,10 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the bar screen: the clock as of `now`, and below it moves and standings."""
+    """Return the bar screen: the clock as of `now`, and below it moves and standings.
+
+    `now` is in ms since 1970; 0 means the time of the clock's last message.
+    """
     said = words(language)
     places = site.room.evening.places
     ended = places is not None and places.ended
@@ -147,9 +151,10 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return each seated player with their seat, sorted by name.
+    """Return the name and seat of each seated player, sorted by name, before play begins.
 
-    The result is empty unless the evening is in the phase in which players are entered.
+    The result is empty in every phase but the one in which players are signed in. A seat is written
+    as table and seat: `4-7`.
     """
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
@@ -178,10 +183,10 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 
 
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
-    """Return the notices of one kind.
+    """Return the room's notices of one kind.
 
-    Those of players who have to move are all returned; of any other `kind`, only those of the last
-    ten minutes.
+    By default, these are all moves that players still have to make. Of any other `kind`, only the
+    notices of the last ten minutes are returned.
     """
     told = (notice for notice in site.room.notices() if notice.kind is kind)
     since = now_ms() - MOVED_SHOWN_MS
@@ -243,7 +248,7 @@ async def bar_stream(request: Request) -> Response:
 
 
 async def moves(request: Request) -> Response:
-    """Show the players' moves."""
+    """Show which players move to another seat."""
     site: Site = request.app.state.site
     players = sorted(
         (one for one in site.room.players() if one.table and one.standing != "out"),

@@ -80,7 +80,7 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and finish")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""The groups in the order of the page of all actions, the most frequent first."""
+"""The groups of actions, in the order of the page that lists them: the most frequent first."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -340,7 +340,7 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
     i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
     desk.Remove: (N_("Remove a player from the game"), N_("The player is out of the game.")),
 }
-"""Actions with another name in a cash game, and the message after each."""
+"""Actions that have another title in a cash game: that title, and the message after the action."""
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:

@@ -48,7 +48,7 @@ class Kind(StrEnum):
     CHOICE = "choice"
     """One of the offered options, such as a player, a table or a sanction."""
     PLAYERS = "players"
-    """Any of the offered options."""
+    """Any number of the offered options."""
     PLACE = "place"
     """A table and a seat at it."""
     FIGURES = "figures"
@@ -70,7 +70,7 @@ CHOSEN: Final = {
     "whose", "whom", "number",
     "deed", "game", "bonus",
 }  # fmt: skip
-"""Numbers and texts whose possible values the room knows, so that they are chosen from a list."""
+"""Fields whose possible values the room knows, so that one is chosen from a list."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
 """Fields that the core fills in."""

@@ -38,7 +38,7 @@ from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice
 from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
-"""Penalties at a table for when the house's scale is unknown; the last one lifts a penalty."""
+"""The penalties offered if the house's own scale is unknown; the last one lifts a penalty."""
 
 Offers = list[tuple[str, str]]
 """Options: the value to send, and its label."""
@@ -205,7 +205,7 @@ def _bonuses(here: Offering) -> Offers:
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return players with their labels, sorted by label."""
+    """Return the players `names` as options with their labels, sorted by label."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
@@ -412,9 +412,9 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the texts that the field `options` has at present, by option.
+    """Return the texts that the chosen tournament file has at present for its options, by option.
 
-    The result is empty for any other field.
+    They fill in the field `options`. For any other `field`, the result is empty.
     """
     if field != "options":
         return {}

@@ -169,7 +169,7 @@ async def _form(
 
 
 async def act(request: Request) -> Response:
-    """Perform a form's action and show the next page; if it can't be undone, ask first."""
+    """Perform a form's action and show the next page; if it requires confirmation, ask first."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     action = action_named(request.path_params["action"], site.room.evening)
@@ -211,7 +211,10 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error on the form's own page, or on the page of which the form was a part."""
+    """Show an error on the form's own page, or on the page that contained the form.
+
+    `text` describes the error. `reason` is the id of a refusal, or "".
+    """
     if values.get("alone"):
         return await _form(request, action, values, text, reason)
     return back_with(request, back_of(action, values), Told(False, text, reason))

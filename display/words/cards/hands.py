@@ -20,10 +20,10 @@ _NAMED = {"pair": 1, "two-pair": 2, "three-of-a-kind": 1, "four-of-a-kind": 1, "
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The reason why one hand beats another.
+    """The reason why one hand beats another, or why they tie.
 
-    `by` is what decides: the kind of hand, a rank in its name, a kicker, or "same" for a tie.
-    `high` and `low` are the two ranks that differ, or "".
+    `by` is what decides: "kind" (of hand), "rank" (in the hand's name), "kicker", or "same" for a
+    tie. If a rank or kicker decides, `high` and `low` are the two ranks that differ, else "".
     """
 
     by: Literal["kind", "rank", "kicker", "same"]

@@ -18,7 +18,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The environment variables that name a language; the first that is set counts."""
 
 CHOSEN = "tapis.language"
-"""The key of a command's language in its context."""
+"""The key under which a command's context stores its language."""
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
 
@@ -47,7 +47,10 @@ TableLanguage = Annotated[
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language set in the environment, or English if no texts exist in that language."""
+    """Return the language set in the environment.
+
+    Return English if none is set, or if there are no texts in that language.
+    """
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     language = asked.lower().partition(".")[0].partition("_")[0]
     return language if language in languages() else ENGLISH

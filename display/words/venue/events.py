@@ -57,4 +57,4 @@ REFUSED = {
     "the-table-was-told": N_("A different count has already been sent to the table."),
     "ticket-is-used": N_("This ticket has already been used for an entry."),
 }
-"""Why one of these actions was refused, by the id of the reason."""
+"""Why an action with bags, tickets or mixed games was refused, by the id of the reason."""
