@@ -65,7 +65,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
             Sentence("inherits"),
         )
     last = 0
-    for index, one in enumerate(sorted(house.renumbered, key=lambda one: one.first)):
+    for index, one in sorted(enumerate(house.renumbered), key=lambda pair: pair[1].first):
         if not last < one.first <= one.last:
             wrong = Sentence(
                 "{first} to {last} is not a range of articles after {before}",

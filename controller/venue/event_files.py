@@ -46,7 +46,13 @@ def _of_days(tournament: Tournament) -> Iterator[Mistake]:
         return
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
         wrong = Sentence("cash games and mystery bounties can't last more than one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('an empty name (""), or a different kind of bounty'))
+        yield Mistake(
+            ("days", "series"), wrong, Sentence('an empty name (""), or a different kind of bounty')
+        )
     if tournament.satellite.worth.value:
         wrong = Sentence("a satellite can't last more than one evening")
-        yield Mistake(("days", "series"), wrong, Sentence('an empty name (""), or a tournament that awards no seats'))
+        yield Mistake(
+            ("days", "series"),
+            wrong,
+            Sentence('an empty name (""), or a tournament that awards no seats'),
+        )

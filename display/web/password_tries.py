@@ -28,9 +28,10 @@ class Tries:
         """Record that a visitor has just entered a wrong password.
 
         `who` is the visitor's address and the name entered. `now` is the time in seconds, by a
-        monotonic clock.
+        monotonic clock. Attempts that `may` has refused do not make the wait longer.
         """
-        self._wrong[who] = [*self._lately(who, now), now]
+        lately = self._lately(who, now)
+        self._wrong[who] = [*lately, now] if len(lately) < TRIES else lately
         self._wrong.move_to_end(who)
         if len(self._wrong) > MOST_KNOWN:
             self._wrong.popitem(last=False)

@@ -74,10 +74,10 @@ class Mouth(Generic[P]):
         The phrase being spoken is cut off, and those that are waiting are dropped.
         """
         with self._changed:
+            self._stop()  # Before the thread can take the new phrase, which would be cut off.
             self._waiting.clear()
             self._waiting.append(phrase)
             self._changed.notify_all()
-        self._stop()
 
     def then(self, phrase: P) -> None:
         """Say a phrase after the current one; if too many are waiting, the oldest are dropped."""

@@ -61,6 +61,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     unit = max(1, unit)
     total = int(pool * min(sum(shares), 100) / 100 + 1e-6)
     down = [int(pool * one / 100 + 1e-6) // unit * unit for one in shares]
+    shares = [share for share, one in zip(shares, down, strict=True) if one]
     found = [one for one in down if one]
     if not found:
         return (total,) if total else ()

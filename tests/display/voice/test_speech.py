@@ -75,6 +75,19 @@ def test_a_hanging_engine_is_stopped_and_the_voice_goes_on(
         hanging.render("again")
 
 
+def test_an_answer_does_not_cut_itself_off() -> None:
+    done, idle = threading.Event(), list[bool]()
+
+    def say(_: str) -> bool:
+        return done.wait(20)
+
+    with Mouth(say, lambda: idle.append(mouth.quiet(0))) as mouth:
+        mouth.now("king of hearts")
+        done.set()
+        assert mouth.quiet(20)
+    assert idle[0]  # What is cut off is what was said before.
+
+
 def test_a_sound_device_that_raises_is_told_once_and_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -21,7 +21,7 @@ from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
-from display.web.password_tries import Tries
+from display.web.password_tries import MINUTE_S, TRIES, Tries
 from display.web.request_checks import Guard, _limited
 from display.web.visitors import Visitors
 from display.words.names import words
@@ -87,6 +87,14 @@ def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
         said = SimpleNamespace(topic=f"club/{n}/health", payload=b"{}")
         hall._message(None, None, said)  # type: ignore[arg-type]
     assert len(hall._health) == 2_000
+
+
+def test_asking_while_one_has_to_wait_does_not_make_the_wait_longer() -> None:
+    tries, who = Tries(), ("192.0.2.7", "floor")
+    for second in (*[0.0] * TRIES, *map(float, range(30, 60))):
+        assert tries.may(who, second) is (second == 0.0)
+        tries.wrong(who, second)
+    assert tries.may(who, MINUTE_S)
 
 
 def test_two_hundred_requests_wait_for_the_core_and_no_more(tmp_path: Path) -> None:

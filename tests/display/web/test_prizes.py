@@ -59,6 +59,8 @@ def test_percentages_and_amounts_are_told_apart() -> None:
 def test_what_is_lost_by_rounding_goes_where_most_was_lost() -> None:
     assert rounded(100, (50, 30, 20), 7) == (51, 28, 21)
     assert rounded(3, (50, 30, 20), 10) == (3,)
+    # A place that gets nothing takes nothing from those after it.
+    assert rounded(100, (50, 1, 49), 10) == rounded(100, (50, 49, 1), 10) == (50, 50)
 
 
 @given(st.integers(0, 10**6), st.integers(0, MOST_PLACES), st.integers(1, 10**5))
