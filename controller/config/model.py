@@ -397,7 +397,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes for keypad nodes without a seat of their own, and seats on other devices."""
+    """Yield mistakes: keypads without a seat of their own, and seats given to any other device."""
     taken: dict[int, str] = {}
     for index, device in enumerate(config.devices):
         path = ("devices", index, "seat")

@@ -53,9 +53,10 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad, with fields as in `Declared`.
+    """A key press on a seat's private pad; `what` is the key.
 
-    The connection determines the seat, so the message does not contain it.
+    `amount` is the total of a bet or raise. `target` is the seat or object concerned, if any. The
+    connection determines the player's own seat, so the message does not contain it.
     """
 
     what: Text

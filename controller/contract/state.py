@@ -216,7 +216,8 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An unresolved ruling and the party that it is waiting for.
 
     `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
-    the ruling was opened, in milliseconds. `amount` is as in `irregularity.found`.
+    the ruling was opened, in milliseconds. `amount` is in chips (0: unknown); what it counts
+    depends on `kind`, as the event `irregularity.found` explains.
     """
 
     id: int
@@ -234,7 +235,8 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An irregularity that was ruled on without stopping play.
 
-    `amount` is as in `irregularity.found`.
+    `amount` is in chips (0: unknown); what it counts depends on `kind`, as the event
+    `irregularity.found` explains.
     """
 
     kind: Kind

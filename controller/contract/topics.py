@@ -166,7 +166,7 @@ class Topics(msgspec.Struct, frozen=True):
     def everybody(self, name: str, user: str = "") -> str:
         """Return the topic for a command sent to all tables in the venue at once.
 
-        `name` and `user` are as in `command`.
+        `name` is the command's name, and `user` the sender's name at the broker.
         """
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")

@@ -108,9 +108,9 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield `hand` if it can be shown, otherwise nothing.
+    """Yield `hand` if it has pictures and, if `hero` is given, cards of that player; or nothing.
 
-    A hand shown to the player `hero` starts with the picture in which their cards are complete.
+    The pictures for `hero` start after the deal, unless a ruling or a second deal interrupted it.
     """
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
         return
@@ -129,7 +129,10 @@ def own_seat(hero: str, state: PublicState) -> int:
 
 
 def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
-    """Return the state as the player `hero` sees it, with their own cards face up."""
+    """Return the state as the player `hero` sees it, with their own cards face up.
+
+    The cards come from `table`. If it does not contain all of them, the state is left unchanged.
+    """
     seat = own_seat(hero, state)
     held = table.hand.holes[seat]
     if not seat or state.seats[seat - 1].shown or LOST_CARD in held:

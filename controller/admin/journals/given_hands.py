@@ -1,4 +1,4 @@
-"""Web pages with the hands that a player takes home through a personal link.
+"""Web pages with the hands of one player, who opens them with a personal link.
 
 Only the link's secret opens the pages. They are stored beside the journal under a hash of the
 secret. They are deleted along with the hole cards (`tapis journal forget` and

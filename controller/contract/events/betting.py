@@ -110,7 +110,7 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house collects a time charge of `amount` from each seat listed, or from a pot."""
+    """The house collects a time charge of `amount` from each of `seats` or, if none, from a pot."""
 
     type: ClassVar[str] = "time.taken"
     amount: int

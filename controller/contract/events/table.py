@@ -11,7 +11,7 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. `name` is "" if the player had to wait for the end of a hand; the state contains the name.
+    this. If the player had to wait for another to leave, `name` is "", but the state contains it.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -240,7 +240,7 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone has become unreadable or readable again; events in a blind zone must be declared."""
+    """A zone has become unreadable (`blind`: the players must declare what happens) or readable."""
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -269,7 +269,7 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class ShoeReported(PublicEvent, frozen=True):
-    """The shoe is `loaded`, `empty` or jammed (`jam`), or has released a wrong `count` of cards."""
+    """The shoe is `loaded`, `empty` or jammed (`jam`), or let out too many cards (`count`)."""
 
     type: ClassVar[str] = "shoe.reported"
     what: Literal["loaded", "empty", "jam", "count"]

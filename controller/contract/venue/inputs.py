@@ -67,8 +67,8 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
     and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
-    again. In a cash game `level` is their level in the house, and `owner` means that they own the
-    house. A `ticket` worth `ticket_worth` pays for the entry.
+    again. In a cash game, `level` (from 0) decides how many hands they may play a day; `owner` is
+    true for the owner of the club. A `ticket` worth `ticket_worth` pays for the entry.
     """
 
     player: str = ""

@@ -72,8 +72,8 @@ class Tried(msgspec.Struct, frozen=True):
 class League(msgspec.Struct, frozen=True):
     """A league. The newest season comes first, and players are sorted by their place in it.
 
-    `tried` is the evening `title` scored with the requested formula; if that can't be calculated,
-    `wrong` is the reason in English.
+    `tried` lists the points that the requested formula gives for the last evening, named `title`.
+    If they can't be calculated, it is empty and `wrong` is the reason in English.
     """
 
     seasons: tuple[str, ...]

@@ -55,7 +55,7 @@ class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
 
 
 class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
-    """The first button has been drawn, at one table for all or at each table."""
+    """The button has been drawn, at the start or after a redraw; `buttons` maps tables to seats."""
 
     buttons: dict[int, int]
     article: str

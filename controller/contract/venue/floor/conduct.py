@@ -146,7 +146,7 @@ class Excuse(StrEnum):
     HIDDEN_CARDS = "hidden-cards"
     """The skipped player hid cards and seemed to be out of the hand."""
     AWAY = "away"
-    """The player had left the table for it, as for a phone call."""
+    """The player did it after leaving the table, as with a phone call."""
     FAIRNESS = "fairness"
     """The director finds it fairer to give no sanction, whatever the rule says."""
 
