@@ -49,7 +49,7 @@ average."""
 DECK: Final = 52
 
 AGAIN: Final = 10
-"""The number of equal places from which two orders count as the same."""
+"""How many places must hold the same card in two orders for these to count as the same."""
 
 LOOKED_BACK: Final = 200
 """The number of earlier orders with which each order is compared."""

@@ -7,9 +7,9 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The identity of a device event: the device's boot number (32 bits) and the event's number.
+    """The identity of an input from a device: the number of the boot (32 bits) and of the input.
 
-    Numbering restarts with each boot.
+    The numbers of inputs restart with each boot.
     """
 
     device: str
@@ -18,7 +18,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The identity of an executed request: its owner, its id, and a hash of its content."""
+    """The identity of an executed request: its token's owner, its id, and a hash of its content."""
 
     owner: str
     id: str

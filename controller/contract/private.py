@@ -1,6 +1,6 @@
-"""Events with secret content, for one seat's earpiece and for the journal's private column.
+"""Secret data for the journal's private column, one seat's earpiece, or the stream of hole cards.
 
-These events have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
+These structs have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
 publishing function by mistake.
 """
 
@@ -11,7 +11,7 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The base type of all data that the controller sends only to the seat it concerns."""
+    """The base type of data that the controller does not publish."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):

@@ -1,7 +1,8 @@
 """A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
-made from the public state alone, so they never contain a card that was not shown.
+made from the public state, so they contain no card that was not shown. The only exception is a
+series made for one player, which also contains that player's own cards.
 """
 
 import shutil
@@ -79,8 +80,8 @@ def pictured(
 ) -> Iterator[Pictured]:
     """Yield the hands of a journal as pictures, skipping rows whose hole cards have been deleted.
 
-    `house` is used if the journal's own house is unknown. If `hero` is given, only hands dealt to
-    this player are included, with their own cards face up. Raises `JournalError` and
+    `house`, if given, replaces the houses named in the journal. If `hero` is given, only hands
+    dealt to this player are included, with their own cards face up. Raises `JournalError` and
     `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:

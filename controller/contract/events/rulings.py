@@ -84,8 +84,8 @@ class RulingClosed(PublicEvent, frozen=True):
 class ClockStarted(PublicEvent, frozen=True):
     """The clock has started for a seat, which has `seconds` left.
 
-    If `called` is true, a seat (`by`) or the floor (0) called it; otherwise it times every
-    decision. `cards` is the number of time-bank cards that the seat has left.
+    If `called` is true, the clock was called by a seat (`by`) or by the floor (0). If it is false,
+    the house times every decision. `cards` is the number of time-bank cards that the seat has left.
     """
 
     type: ClassVar[str] = "clock.started"

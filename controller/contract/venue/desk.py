@@ -1,9 +1,8 @@
 """The desk protocol: how web pages talk to the room's core over a Unix socket, in lines of JSON.
 
-A request contains `do` (a staff action) or `ask` (a query for non-public data), each tagged by
-`type`; the answer has the request's id. `sign-in` needs no session, because it opens one; `me`
-needs none because it has its own secret. `rights.py` lists what each role may do. Players are
-opaque ids (`p_...`); names are sent only here.
+A request contains `do` (an action) or `ask` (a query for non-public data), each tagged by `type`.
+The answer has the request's id. `sign-in` and requests with the secret of a player's link need no
+session. `rights.py` lists what each role may do. Players are opaque ids; names are sent only here.
 """
 
 from typing import Any, Literal
@@ -67,13 +66,13 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 class Enter(Do, frozen=True, tag="enter"):
     """Register a player: a new person by `name`, or a known person by `person`.
 
-    Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
-    number is displayed. Players registered before the start enter the draw, later ones are late
-    entries. The desk has checked who they are (`identified`) and that they are `of_age`; they have
-    read their `receipt`. In a cash game, `level` (from 0) decides how many hands they may play a
-    day; `owner` marks the club's owner. With `gives_up`, a seated player gives up their chips to
-    enter again. With `ticket`, their ticket pays for the entry. With `if_unknown`, a new person
-    whose name is already known is refused (`name-is-known`).
+    Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
+    Before the start, they enter the draw; after it, they are late entries. The desk has
+    `identified` them and checked that they are `of_age`; they have read their `receipt`. In a cash
+    game, `level` (from 0) decides how many hands they may play a day; `owner` marks the club's
+    owner. With `gives_up`, a seated player gives up their chips to enter again. With `ticket`, a
+    ticket pays for the entry. With `if_unknown`, a new person with a known name is refused
+    (`name-is-known`).
     """
 
     name: str = ""
@@ -388,9 +387,11 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
     `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. A
-    must-move player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on
-    them, `won` their bounties won. `deal` is their share in a deal on prizes, and `played_for` the
-    prizes left. `bag` is the chips in their bag, `seal` its seal. `tickets` name tournaments.
+    must-move player is number `moves` in line for table `feeds` (0: none).
+
+    `head` is the bounty on them, `won` their bounties won. `deal` is their share in a deal on
+    prizes, and `played_for` the prizes left. `bag` is the chips in their bag, `seal` its seal.
+    `tickets` name tournaments.
     """
 
     tournament: str

@@ -142,9 +142,9 @@ class Excuse(StrEnum):
     DEALER_MISLED = "dealer-misled"
     """The dealer misled them."""
     HIDDEN_CHIPS = "hidden-chips"
-    """The skipped player hid chips and seemed to be all-in."""
+    """The player acted out of turn because a player hid chips and so seemed to be all-in."""
     HIDDEN_CARDS = "hidden-cards"
-    """The skipped player hid cards and seemed to be out of the hand."""
+    """The player acted out of turn because a player hid cards and so seemed to be out."""
     AWAY = "away"
     """The player did it after leaving the table, as with a phone call."""
     FAIRNESS = "fairness"
@@ -152,7 +152,7 @@ class Excuse(StrEnum):
 
 
 class Sanction(NamedTuple):
-    """The parts of a sanction: its severity, from 0, and its amount, such as 10 for `10m`."""
+    """The parts of a sanction: its severity, 0 to 6, and its amount, such as 10 for `10m`."""
 
     hardness: int
     amount: int = 0
