@@ -69,7 +69,7 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class Suited:
     """All boards that have a given number of cards in one suit.
 
-    `ranks` lists the possible ranks in that suit, and `rest` the possible ranks of the other cards.
+    `ranks` lists every set of ranks in that suit, and `rest` every multiset of ranks of the others.
     `places` holds the index of each of these boards in `Boards.all`, with a row for each entry of
     `ranks` and a column for each entry of `rest`.
     """

@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional antennas of the project's reference table; `board_antennas` read the board."""
+    """The optional antennas of Tapis's reference table; 1 or 5 `board_antennas` read the board."""
 
     burn: bool = True
     stacks: bool = False

@@ -93,7 +93,7 @@ class Rebuy(Command, frozen=True, tag="rebuy"):
 
 
 class SetStack(Command, frozen=True, tag="set-stack"):
-    """The floor corrects a stack."""
+    """The floor corrects a seat's stack, which is now `stack`."""
 
     seat: int
     stack: int
@@ -231,8 +231,8 @@ class ColorUp(Command, frozen=True, tag="color-up"):
     """Takes small chips out of play, between hands, and sets each stack.
 
     `denominations` are the values that stay in play, and `stacks` lists each stack before and
-    after. The whole command is refused if any stack differs from its `before`, or if its `after` is
-    not a multiple of the smallest chip.
+    after. The whole command is refused if any stack differs from its `before`, or if any `after` is
+    not a multiple of the smallest chip that stays.
     """
 
     denominations: tuple[int, ...]
@@ -287,7 +287,7 @@ class Undo(Command, frozen=True, tag="undo"):
 class Act(Command, frozen=True, tag="act"):
     """Presses a seat's key on a screen: `what` is the key, `amount` the total of a bet or raise.
 
-    `target` is the seat or object concerned, as in `Declared`.
+    `target` is the seat or object concerned, such as the seat on which the clock is called.
     """
 
     seat: int
@@ -321,7 +321,7 @@ class Misdeal(Command, frozen=True, tag="misdeal"):
 
 
 class Penalty(Command, frozen=True, tag="penalty"):
-    """The floor gives a penalty: `warning`, minutes (`10m`), rounds (`1r`), or `out`."""
+    """The floor gives a penalty: `warning`, `10m` (minutes), `1r` (rounds) or `out` (for good)."""
 
     seat: int
     penalty: str

@@ -7,9 +7,9 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The identity of an input from a device: the number of the boot (32 bits) and of the input.
+    """The identity of an input from a device.
 
-    The numbers of inputs restart with each boot.
+    `boot` identifies the device's start (32 bits). `seq` numbers the inputs since that start.
     """
 
     device: str

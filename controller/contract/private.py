@@ -30,13 +30,15 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
     """Everything that only one seat may know. This is a snapshot, so losing one does no harm.
 
-    `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
-    and `best` are their ranking with the board (as in `PublicState`); all three are empty before
-    the flop and while a card is missing. `stack` is the seat's own stack, which a house may hide
-    from other players. `call` is the current cost of a call. Both `stack` and `call` may be None.
-    `hole_cards` is the number of hole cards in the game. `low` are the cards of the seat's low
-    hand, if it has one and low hands count. With two boards, `hand_name`, `hand_ranks`, `best` and
-    `low` describe the hand with the second board, and `first` describes the hand with the first.
+    `stack` is the seat's own stack, which a house may hide from other players. `call` is the
+    current cost of a call. Both may be None.
+
+    `hole_cards` is the number of hole cards in the game. `cards` are those that the table has read,
+    in dealing order. `hand_name` is the id of the hand that they make with the board ("two-pair").
+    `hand_ranks` are the ranks that complete the name, and `best` the five cards. All three are
+    empty before the flop and while a card is missing. `low` are the cards of the low hand, if there
+    is one and low hands count. With two boards, these four fields describe the hand with the second
+    board, and `first` describes the hand with the first.
     """
 
     seat: int

@@ -303,7 +303,8 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
     means that one hand is played before the hold applies again; `to_street` is the street up to
-    which that hand is played for now, or None for all of it. `at_once` also stops the current hand.
+    which that hand is played for now, or None for all of it. `at_once` means that the hold also
+    stops the current hand.
     """
 
     hold: str

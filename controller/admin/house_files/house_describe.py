@@ -59,7 +59,7 @@ class RuledCase(NamedTuple):
 
 
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
-    """Yield all statements about a house: values first, then remedies for irregularities."""
+    """Yield all statements about a house: its settings first, then remedies for irregularities."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)

@@ -191,7 +191,7 @@ class ChipsColoured(PublicEvent, frozen=True):
 
 
 class NoticeGiven(PublicEvent, frozen=True):
-    """A notice to the table or to one seat, with the destination of a move."""
+    """A notice to the table or to one seat, with the destination if it announces a move."""
 
     type: ClassVar[str] = "notice.given"
     notice: str
@@ -278,8 +278,8 @@ class ShoeReported(PublicEvent, frozen=True):
 class MovedWhileOff(PublicEvent, frozen=True):
     """The zones whose contents changed while the controller was off; no player is blamed.
 
-    The change must be confirmed (`confirm`, `agree`) or reversed. An empty list means that this has
-    been done.
+    The floor (`confirm`) or all players in the hand (`agree`) must confirm the changes, or they
+    must be reversed. An empty list means that this has been done.
     """
 
     type: ClassVar[str] = "moved.while-off"
