@@ -12,12 +12,14 @@ class IrregularityFound(PublicEvent, frozen=True):
 
     If no ruling is opened, `outcome` is the result; it is empty if nothing follows, or if the next
     events show the result. `zones` are the two zones that read one tag at the same time
-    (`deck.double`). The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and
-    `stack.over`, it is the difference between the stack and the books. For `bet.unpaid`, it is the
-    chips owed. For `bet.not-gathered`, it is the chips still in front of the seat. For
-    `bet.taken-back`, it is the chips taken back. For `pot.wrong`, it is the pot's surplus, or its
-    shortage as a negative number; `seat` is then the owner of those chips, or the seat where they
-    are. An `amount` of 0 means unknown.
+    (`deck.double`).
+
+    The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and `stack.over`, it is
+    the difference between the stack and the books. For `bet.unpaid`, it is the chips owed. For
+    `bet.not-gathered`, it is the chips still in front of the seat. For `bet.taken-back`, it is the
+    chips taken back. For `pot.wrong`, it is the pot's surplus, or its shortage as a negative
+    number; `seat` is then the owner of those chips, or the seat where they are. An `amount` of 0
+    means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"

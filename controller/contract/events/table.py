@@ -26,8 +26,8 @@ class SeatLeft(PublicEvent, frozen=True):
     """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
     For the player's next table, the event includes whether they were away, the rest of a penalty
-    (`3h`, `10m`), and the chips that they owe. `order` is the id of the room's order that caused
-    this.
+    (`3h`: three hands, `10m`: ten minutes), and the chips that they owe. `order` is the id of the
+    room's order that caused this.
     """
 
     type: ClassVar[str] = "seat.left"

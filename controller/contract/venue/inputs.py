@@ -278,7 +278,7 @@ class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
     """A player has left a seat with their chips, as ordered.
 
     The report includes what their next table must know: whether they were away, the rest of a
-    penalty (`3h`, `10m`), and the chips that they owe.
+    penalty (`3h`: three hands, `10m`: ten minutes), and the chips that they owe.
     """
 
     order: str = ""
@@ -329,7 +329,7 @@ class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
 
 
 class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
-    """A player has found chips that are no longer in play."""
+    """A player has found chips of a value that is no longer in play."""
 
     player: str = ""
     chip: int = 0

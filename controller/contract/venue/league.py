@@ -6,7 +6,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class TakenLine(msgspec.Struct, frozen=True):
-    """A player's finishing place in imported results; without a `member_no`, the name counts."""
+    """A player's finishing place in imported results, found by `member_no` or, if "", by name."""
 
     name: str
     first: int

@@ -53,7 +53,10 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table's report has been ignored, as it does not match the chips issued to the table."""
+    """A table has reported chips, of all players or of one who leaves, that differ from the books.
+
+    A report on all players is then ignored.
+    """
 
     table: int
     expected: int
