@@ -32,7 +32,10 @@ SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
 
 
 class Rooms(TyperGroup):
-    """A group of `tapis` commands, each imported only when needed; errors are one line long."""
+    """A group of `tapis` commands, which imports a command only when the user names it.
+
+    An error is reported to the user in one line.
+    """
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of `COMMANDS`."""

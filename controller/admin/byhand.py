@@ -1,7 +1,6 @@
 """`tapis byhand`: lets play continue without electronics, and later loads the counted stacks.
 
-The status page needs only the journal, so it can be printed even if the controller has failed or
-has lost its disk.
+The status page needs only the journal, so it can be printed even if the controller has failed.
 """
 
 import contextlib
@@ -73,7 +72,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The result of manual play: stacks by seat (None if empty), and newcomers' names by seat.
+    """The result of manual play, by seat: `stacks` (None if empty), and `names` of newcomers only.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual. `level` has the small
     blind, the big blind and any ante; it is empty if the level has not changed.
@@ -86,7 +85,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The person entering the stacks: their token and broker user. Empty fields are looked up."""
+    """The token file and broker user for sending the stacks; defaults replace empty fields."""
 
     token_file: Path | None = None
     user: str = ""
@@ -96,8 +95,7 @@ class Who(msgspec.Struct, frozen=True):
 def table_at(path: Path, house: House) -> Stand:
     """Return the table state in a journal, without writing anything to the journal's folder.
 
-    A journal on a read-only disk is read from a copy. From a damaged journal, everything that can
-    be salvaged is read. Raises `JournalError`.
+    Everything that can be salvaged from a damaged journal is read. Raises `JournalError`.
     """
     with in_one_sentence(path), sound_copy(path) as there:
         return _stand(there, house)
@@ -210,10 +208,9 @@ class Say(Protocol):
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Yield a function that executes commands for a table whose controller is off.
+    """Yield a function that executes commands in the journal of a table whose controller is off.
 
-    The commands are written to the table's journal. Raises `JournalBusy` when a controller is using
-    the journal, and other `JournalError`s.
+    Raises `JournalBusy` when a controller is using the journal, and other `JournalError`s.
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
@@ -237,9 +234,8 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
 def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     """Yield a function that sends commands over MQTT to a table whose controller is running.
 
-    If no token file is given, the first token in the table's own file is used. If no user is given,
-    the broker user `floor` is used, provided that its password can be read. Raises `ByHandError`,
-    `UnusableFile` and `OSError`.
+    If `who` has no token file, a token on this machine is used (`_first_token`). Raises
+    `ByHandError`, `UnusableFile` and `OSError`.
     """
     from display.ask import Asker, Token, read_token
     from display.feed import FeedSource
@@ -264,7 +260,11 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 
 
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
-    """Return a broker user and password: from `who`, else the installed floor's or the table's."""
+    """Return the name and password of the broker user who sends the stacks.
+
+    They come from `who` if it has a password file. If it has no user either, they are those of the
+    installed user `floor`, if readable. Failing that, the password is that of the table's config.
+    """
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
     if config.tokens and not who.user:
@@ -277,7 +277,11 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 
 
 def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return the floor's own token, or else the first in plain text, and its owner's name."""
+    """Return a token and its owner's name.
+
+    It is the installed floor token, if readable, or else the first token in plain text in the
+    table's token file. Raises `ByHandError` if there is neither.
+    """
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             from display.ask import read_token
@@ -457,7 +461,7 @@ def _confirmed(said: Words) -> bool:
 
 
 def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Ask for the stack at each seat; return the stacks and the newcomers' names, by seat."""
+    """Ask for the stack of each player; return the stacks by seat, and no names of new players."""
     stacks: dict[int, int | None] = {}
     for number, seat in enumerate(table.seats):
         if not seat.taken:
@@ -484,15 +488,12 @@ def _asked_button(table: Table, said: Words) -> int:
 
 
 def _colon(said: Words) -> str:
-    """Return the separator between a question and its answer in this language."""
+    """Return the separator between a question and its answer in the language of `said`."""
     return said.say(N_("{question}: "), question="")
 
 
 def open_config(path: Path | None) -> TableConfig:
-    """Load the given config, or else the one in the current folder or in `/etc/tapis`.
-
-    Raises `FileProblems`.
-    """
+    """Load a config, by default from the current folder or `/etc/tapis`; raises `FileProblems`."""
     if path is None:
         here = Path("table.toml")
         path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"

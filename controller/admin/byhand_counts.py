@@ -13,7 +13,7 @@ class ByHandError(TapisError):
 def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
     """Parse stacks such as `1=2400,2=0,4=out,5=Eve:3000`; return stacks and newcomers' names.
 
-    Both are keyed by seat. Raises `ByHandError`.
+    Both are keyed by seat. The stack is None for `out`, an empty seat. Raises `ByHandError`.
     """
     stacks: dict[int, int | None] = {}
     names: dict[int, str] = {}
@@ -38,7 +38,10 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
 
 
 def parse_level(text: str) -> tuple[int, ...]:
-    """Parse a level, `100/200` or `100/200/25` (with an ante); raises `ByHandError`."""
+    """Parse a level, `100/200` or `100/200/25` (with an ante), into its amounts.
+
+    An empty text gives an empty result. Raises `ByHandError`.
+    """
     words = [word.strip() for word in text.split("/")] if text else []
     if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):
         raise ByHandError(

@@ -34,8 +34,9 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
     """Return the JSON Schema for a kind of hand-written file.
 
-    Keys that are not in the schema are not allowed. A file with `inherits` contains only the values
-    that differ, at the top level and in its tables.
+    The schema forbids unknown keys. If a file of this kind may inherit from another (`inherits`),
+    its tables require no keys, and its top level requires them only in a file that does not
+    inherit.
     """
     struct, title = KINDS[kind]
     _, parts = msgspec.json.schema_components([struct], ref_template="#/definitions/{name}")
@@ -72,7 +73,10 @@ def _in_dialect(value: Any) -> Any:
 
 
 def _tables(top: dict[str, Any]) -> Iterator[str]:
-    """Yield the names of the structs that appear as tables of their own in a file."""
+    """Yield the names of the structs whose TOML tables appear at the top level of a file.
+
+    `top` is the schema of that top level.
+    """
     for field in top["properties"].values():
         for one in field.get("anyOf", [field]):
             if "$ref" in one:

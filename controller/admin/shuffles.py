@@ -37,7 +37,7 @@ By chance, it is exceeded once in 3.5 million evenings.
 """
 
 FEW: Final = 4
-"""A shuffle is not judged if fewer cards than this are in both orders."""
+"""The number of cards that the orders before and after a shuffle must share for it to be judged."""
 
 GROUP, GROUPS = 5, 4
 """The size and the number of the groups of places: the first twenty places, in groups of five."""
@@ -49,7 +49,7 @@ average."""
 DECK: Final = 52
 
 AGAIN: Final = 10
-"""The number of equal places from which two orders count as the same."""
+"""How many places must hold the same card in two orders for these to count as the same."""
 
 LOOKED_BACK: Final = 200
 """The number of earlier orders with which each order is compared."""

@@ -193,10 +193,10 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return the number of ways to draw each number of cards of each rank from the cards `left`.
+    """Return in how many ways 0 to 5 cards of each rank can be drawn from the cards `left`.
 
-    The result has a row for each rank and a column for each number of cards, 0 to 5. If `suit` is
-    given, cards of that suit are not counted.
+    The result has a row for each rank and a column for each number of cards. If `suit` is given,
+    cards of that suit are not counted.
     """
     found = np.zeros((13, BOARD + 1), np.int64)
     for rank in range(13):

@@ -38,7 +38,7 @@ _SHORT: Final = ("straight-flush", "quads", "flush", "full-house", "straight", "
 _TRIPS_ABOVE: Final = (*_SHORT[:4], "trips", "straight")
 _WHEEL: Final = tuple(RANKS.index(rank) for rank in "6789A")
 _LAST: Final = 9_999
-"""The value of the short deck's lowest straight within its category."""
+"""The value that ranks A-6-7-8-9 below all other straights of a short deck."""
 
 
 class Order(Enum):
@@ -69,7 +69,7 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class Suited:
     """All boards that have a given number of cards in one suit.
 
-    `ranks` lists the possible ranks in that suit, and `rest` the possible ranks of the other cards.
+    `ranks` lists every set of ranks in that suit, and `rest` every multiset of ranks of the others.
     `places` holds the index of each of these boards in `Boards.all`, with a row for each entry of
     `ranks` and a column for each entry of `rest`.
     """
@@ -164,7 +164,7 @@ class Values:
                 self.flush[mask_of(ranks)] = best
 
     def _value(self, ranks: tuple[int, ...], suits: str) -> int:
-        """Return the value of five cards."""
+        """Return the value of five cards with these ranks; `suits` has a letter for each card."""
         value = _evaluated(ranks, suits)
         if self._order is Order.WHOLE:
             return value

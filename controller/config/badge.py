@@ -9,8 +9,8 @@ from controller.toml.file import Mistake
 FloorBadge = Literal["uid", "pin", "challenge"]
 """What a floor person needs to use a table's own screen.
 
-`uid`: a badge, identified by its number, or a PIN. `pin`: both. `challenge`: a badge that proves
-its identity by answering a challenge.
+`uid`: either a badge (its number identifies it) or a PIN. `pin`: both. `challenge`: a badge that
+proves its identity by answering a challenge.
 """
 
 

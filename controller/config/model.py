@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional antennas of the reference table; `board_antennas` is how many read the board."""
+    """The optional antennas of Tapis's reference table; 1 or 5 `board_antennas` read the board."""
 
     burn: bool = True
     stacks: bool = False
@@ -397,7 +397,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes for keypad nodes without a seat of their own, and seats on other devices."""
+    """Yield mistakes: keypads without a seat of their own, and seats given to any other device."""
     taken: dict[int, str] = {}
     for index, device in enumerate(config.devices):
         path = ("devices", index, "seat")

@@ -1,7 +1,7 @@
 """Commands: requests from a person or a venue to the table, and the replies.
 
 A request arrives on `command/<name>` and is answered on `reply/<name>`; the controller checks the
-sender before the engine sees the command. A command's name is the tag of its struct.
+sender before the engine sees the command. The name, such as `sit-down`, is the `tag` of the class.
 """
 
 from typing import Any
@@ -25,16 +25,15 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class SitDown(Command, frozen=True, tag="sit-down"):
-    """Seats a player with a stack, between hands.
+    """Seats a player with a stack. They can't be dealt in before the next hand.
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
     them. `entry` is how they enter a running game. Three fields come from their previous table:
-    `absent`, the rest of a `penalty` (`3h`, `10m`), and `owes`, the missed blinds in chips, which
-    go into the pot of their next hand. `order` is the id of the room's order. If `bought` is true,
-    the stack is bought now and must have a size that the house sells. `when` is the time at which
-    the seat is taken. A free seat is taken at once. With `at-rest`, the seat may still have a
-    player who leaves after the current hand; it is taken once they have left. In both cases, the
-    new player is dealt into the next hand.
+    `absent` (they were away), the rest of a `penalty` (`3h`: three hands, `10m`: ten minutes), and
+    `owes`, the missed blinds in chips, which go into the pot of their next hand. `order` is the id
+    of the room's order. If `bought` is true, the stack must have a size that the house sells. If
+    `when` is `at-rest`, the seat may still belong to a player who leaves after the current hand; it
+    is then taken once they have left. A free seat is always taken at once.
     """
 
     seat: int
@@ -94,7 +93,7 @@ class Rebuy(Command, frozen=True, tag="rebuy"):
 
 
 class SetStack(Command, frozen=True, tag="set-stack"):
-    """The floor corrects a stack."""
+    """The floor corrects a seat's stack, which is now `stack`."""
 
     seat: int
     stack: int
@@ -193,7 +192,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level or (number 0) a break; 0 `seconds`, allowed for the last level, means no end."""
+    """A level, or a break if `number` is 0. Only the last one may have 0 `seconds`, for no end."""
 
     number: int
     small_blind: int = 0
@@ -232,8 +231,8 @@ class ColorUp(Command, frozen=True, tag="color-up"):
     """Takes small chips out of play, between hands, and sets each stack.
 
     `denominations` are the values that stay in play, and `stacks` lists each stack before and
-    after. The whole command is refused if any stack differs from its `before`, or if its `after` is
-    not a multiple of the smallest chip.
+    after. The whole command is refused if any stack differs from its `before`, or if any `after` is
+    not a multiple of the smallest chip that stays.
     """
 
     denominations: tuple[int, ...]
@@ -286,7 +285,10 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Presses a key for a seat on a screen; `what`, `target` and `amount` are as in `Declared`."""
+    """Presses a seat's key on a screen: `what` is the key, `amount` the total of a bet or raise.
+
+    `target` is the seat or object concerned, such as the seat on which the clock is called.
+    """
 
     seat: int
     what: str
@@ -319,7 +321,7 @@ class Misdeal(Command, frozen=True, tag="misdeal"):
 
 
 class Penalty(Command, frozen=True, tag="penalty"):
-    """The floor gives a penalty: `warning`, minutes (`10m`), rounds (`1r`), or `out`."""
+    """The floor gives a penalty: `warning`, `10m` (minutes), `1r` (rounds) or `out` (for good)."""
 
     seat: int
     penalty: str
@@ -355,9 +357,8 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 class TakeChips(Command, frozen=True, tag="take-chips"):
     """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
 
-    If the stack is then larger than `chips`, that amount is taken; otherwise nothing is.
-    `stack.changed` reports the result, with the id of the room's `order` for this command. If the
-    seat's player is not `player`, nothing happens.
+    All of `chips` is taken, or nothing if the stack is not larger. Nothing happens if the seat's
+    player is not `player`. `stack.changed` reports the result, with the id of the room's `order`.
     """
 
     seat: int
@@ -399,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Has a seat (`by`) kill the next hand of a limit game; `called_off` cancels the kill."""
+    """In a limit game, has seat `by` post a kill in the next hand, or cancels it (`called_off`)."""
 
     by: int = 0
     called_off: bool = False

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 import msgspec
 
 Say = Callable[..., str]
-"""Translates an English text, with its `{fields}` by name, into a language."""
+"""A function that translates an English text; keyword arguments are values of its `{fields}`."""
 
 
 class ExitCode(IntEnum):

@@ -74,8 +74,9 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
 class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
     """A key press at a seat: an announcement, or a fact that antennas can't detect.
 
-    `amount` is the total of a bet or raise. `target` is the seat or object concerned ("5" for a
-    clock called on seat 5, or for a hand that a seat asks to see; "stub" for a card seen there).
+    `what` is the key. `amount` is the total of a bet or raise. `target` is the seat or object
+    concerned: "5" for a clock called on seat 5, or for seat 5's hand that the seat asks to see;
+    "stub" for a card seen there.
     """
 
     at: int
@@ -118,7 +119,7 @@ class ButtonAt(msgspec.Struct, frozen=True, tag="button-at", omit_defaults=True)
 class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True):
     """A status report from the shoe; a card leaving it is reported as a `CardAt` in zone `shoe`.
 
-    `count` means that the cards that left the shoe are not the ones that it released.
+    `count` means that a card left the shoe although none was due, or that two left it together.
     """
 
     at: int
@@ -173,9 +174,10 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """The journal ends or was repaired before the last published event: event numbers are reused.
+    """A new epoch has begun, because published events are missing from the journal, or may be.
 
-    Events after number `after` are void, and `lost` is the number of events known to be lost.
+    Events after number `after` of the previous epoch are void, and their numbers are used again.
+    `lost` is the number of events known to be lost.
     """
 
     at: int

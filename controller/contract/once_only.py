@@ -7,9 +7,9 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The identity of a device event: the device's boot number (32 bits) and the event's number.
+    """The identity of an input from a device.
 
-    Numbering restarts with each boot.
+    `boot` identifies the device's start (32 bits). `seq` numbers the inputs since that start.
     """
 
     device: str
@@ -18,7 +18,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The identity of an executed request: its owner, its id, and a hash of its content."""
+    """The identity of an executed request: its token's owner, its id, and a hash of its content."""
 
     owner: str
     id: str

@@ -1,6 +1,6 @@
-"""Events with secret content, for one seat's earpiece and for the journal's private column.
+"""Secret data for the journal's private column, one seat's earpiece, or the stream of hole cards.
 
-These events have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
+These structs have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
 publishing function by mistake.
 """
 
@@ -11,7 +11,7 @@ from controller.contract.state import BoardHand, PublicState
 
 
 class PrivateEvent(msgspec.Struct, frozen=True, gc=False):
-    """The base type of all data that the controller sends only to the seat it concerns."""
+    """The base type of data that the controller does not publish."""
 
 
 class HoleCardSeen(PrivateEvent, frozen=True, tag="hole-card.seen"):
@@ -30,13 +30,15 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
     """Everything that only one seat may know. This is a snapshot, so losing one does no harm.
 
-    `cards` are the hole cards that the table has read, in dealing order. `hand_name`, `hand_ranks`
-    and `best` are their ranking with the board (as in `PublicState`); all three are empty before
-    the flop and while a card is missing. `stack` is the seat's own stack, which a house may hide
-    from other players. `call` is the current cost of a call. Both `stack` and `call` may be None.
-    `hole_cards` is the number of hole cards in the game. `low` are the cards of the seat's low
-    hand, if it has one and low hands count. With two boards, `hand_name`, `hand_ranks`, `best` and
-    `low` describe the hand with the second board, and `first` describes the hand with the first.
+    `stack` is the seat's own stack, which a house may hide from other players. `call` is the
+    current cost of a call. Both may be None.
+
+    `hole_cards` is the number of hole cards in the game. `cards` are those that the table has read,
+    in dealing order. `hand_name` is the id of the hand that they make with the board ("two-pair").
+    `hand_ranks` are the ranks that complete the name, and `best` the five cards. All three are
+    empty before the flop and while a card is missing. `low` are the cards of the low hand, if there
+    is one and low hands count. With two boards, these four fields describe the hand with the second
+    board, and `first` describes the hand with the first.
     """
 
     seat: int
@@ -53,9 +55,10 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed", omit_defaults=True):
-    """A key press on a seat's private pad, with fields as in `Declared`.
+    """A key press on a seat's private pad; `what` is the key.
 
-    The connection determines the seat, so the message does not contain it.
+    `amount` is the total of a bet or raise. `target` is the seat or object concerned, if any. The
+    connection determines the player's own seat, so the message does not contain it.
     """
 
     what: Text

@@ -313,7 +313,7 @@ def _place(event: type[PublicEvent]) -> int:
 EVENTS: dict[str, type[PublicEvent]] = {
     event.type: event for event in sorted(PublicEvent.__subclasses__(), key=_place)
 }
-"""Every public event by its name in messages, in the order of `_THEMES`."""
+"""Every public event by its name in messages, sorted by theme."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):

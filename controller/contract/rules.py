@@ -10,7 +10,7 @@ from typing import Literal, get_args
 Structure = Literal["no-limit", "pot-limit", "limit"]
 """The betting structure."""
 Half = Literal["", "high", "low"]
-"""The half of a pot from which a share comes: high or low, or "" for a pot that is not split so."""
+"""The half of a pot from which a share comes; "" if the pot is not split between high and low."""
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 BlindForm = Literal["two", "button"]
 """The blinds posted: a small and a big blind, or a button blind only, as in short deck."""

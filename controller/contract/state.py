@@ -29,7 +29,12 @@ from controller.contract.rules import (
 
 
 class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's hand with the first of two boards; the fields mean the same as in `SeatView`."""
+    """A seat's hand with the first of two boards.
+
+    `hand_name` is the id of the hand ("two-pair"), and `hand_ranks` are the ranks that complete the
+    name. `best` are the five cards that make the hand, and `low` those of the low hand, if any.
+    `rank` is the rank of the hand in its game: a lower number wins, and 0 means no hand.
+    """
 
     hand_name: str
     hand_ranks: tuple[str, ...] = ()
@@ -41,15 +46,15 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The public view of a seat. `stack` and `bet` are None where the house hides them.
 
-    `committed` is the seat's total in the pots of this hand, including its bet in front. `cards` is
-    the number of hole cards. `shown` names the hole cards that are face up. `last_action` is an
-    action, `small-blind`, `big-blind`, `straddle` or `kill`. `last_amount` is the seat's total in
-    front after that action. `low` are the five cards of the seat's low hand, if it has one and low
-    hands count. `rank` is the rank of a shown hand in its game: a lower number wins, and 0 means no
-    hand. With two boards, `hand_name`, `hand_ranks`, `best`, `low` and `rank` describe the hand
-    with the second board, and `first` describes the hand with the first. `owes` is the amount that
-    the seat has announced but not yet put in, or must return to the pot under a ruling. `change` is
-    the amount in front of the seat beyond its bet. `head` is the bounty on the player's head.
+    `committed` is the seat's total in the pots of this hand, including its bet in front.
+    `last_action` is an action, `small-blind`, `big-blind`, `straddle` or `kill`. `last_amount` is
+    the seat's total in front after that action. `owes` is the amount that the seat has announced
+    but not yet put in, or must return to the pot under a ruling. `change` is the amount in front of
+    the seat beyond its bet. `head` is the bounty on the player's head.
+
+    `cards` is the number of hole cards, and `shown` names those that are face up. `hand_name`,
+    `hand_ranks`, `best`, `low` and `rank` describe a shown hand, as in `BoardHand`. With two
+    boards, they describe the hand with the second, and `first` describes the hand with the first.
     """
 
     seat: int
@@ -216,7 +221,8 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An unresolved ruling and the party that it is waiting for.
 
     `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
-    the ruling was opened, in milliseconds. `amount` is as in `irregularity.found`.
+    the ruling was opened, in milliseconds. `amount` is in chips (0: unknown); what it counts
+    depends on `kind`, as the event `irregularity.found` explains.
     """
 
     id: int
@@ -234,7 +240,8 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An irregularity that was ruled on without stopping play.
 
-    `amount` is as in `irregularity.found`.
+    `amount` is in chips (0: unknown); what it counts depends on `kind`, as the event
+    `irregularity.found` explains.
     """
 
     kind: Kind
@@ -296,7 +303,8 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
     means that one hand is played before the hold applies again; `to_street` is the street up to
-    which that hand is played for now, or None for all of it. `at_once` also stops the current hand.
+    which that hand is played for now, or None for all of it. `at_once` means that the hold also
+    stops the current hand.
     """
 
     hold: str

@@ -81,13 +81,15 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A `journal` other than `ok` stops the table, because nothing is shown that is not on disk.
     `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. A `clock` other than `ok` means that the wall clock is not trusted; until it is, no
-    hole cards are deleted because of their age. `aside` counts the last observations in the journal
-    that could not be replayed at the start, so the table has continued from the state before them.
-    `clients` are those that have sent too many requests in the last few seconds. `lost` means that
-    rows of the journal were lost or restored at this start. The next health message comes within
-    `every` milliseconds, 0 if unknown. `celsius` is the temperature of the machine's processor, and
-    `disk_free` the free bytes on the journal's disk; None where the machine doesn't report it.
+    confirmed. `lost` means that rows of the journal were lost or restored at this start. `aside`
+    counts the last observations in the journal that could not be replayed at the start; the table
+    has continued from the state before them.
+
+    A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
+    are deleted because of their age. `clients` are those that have sent too many requests in the
+    last few seconds. The next health message comes within `every` milliseconds, 0 if unknown.
+    `celsius` is the temperature of the machine's processor, and `disk_free` the free bytes on the
+    journal's disk; None where the machine doesn't report it.
     """
 
     session: str
@@ -166,7 +168,7 @@ class Topics(msgspec.Struct, frozen=True):
     def everybody(self, name: str, user: str = "") -> str:
         """Return the topic for a command sent to all tables in the venue at once.
 
-        `name` and `user` are as in `command`.
+        `name` is the command's name, and `user` the sender's name at the broker.
         """
         venue = self.root.rpartition("/")[0]
         return f"{venue}/all/command/{name}" + (f"/{user}" if user else "")

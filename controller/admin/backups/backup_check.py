@@ -22,7 +22,7 @@ READABLE: Final = ("broker.ca_file",)
 """The keys of a config that name a file without secrets, which other programs may read."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""The number of SQLite VM steps that suffices to list the tables of any journal."""
+"""The limit, in SQLite VM steps, on listing the tables of a journal; no genuine one reaches it."""
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
@@ -75,7 +75,10 @@ def config_values(folder: Path) -> dict[str, Any]:
 
 
 def _plain(name: str) -> str:
-    """Return a path from a config as it is written in a backup, or "" if it leaves the folder."""
+    """Return a path from a config in the form that a backup uses, without `.` and `..` steps.
+
+    Return "" for a path that no file in a backup may have, such as one outside the config's folder.
+    """
     plain = os.path.normpath(name) if name else ""
     return plain if inside(plain) else ""
 
@@ -97,7 +100,10 @@ def _without_secrets(staged: Path) -> Iterator[Path]:
 
 
 def _check_journal(backup: Path, journal: Path) -> None:
-    """Check a journal's schema before any of its SQL can run, and then its hash chain."""
+    """Check a journal's schema before any of its SQL can run, and then its hash chain.
+
+    Raises `BackupError` if either is faulty.
+    """
     try:
         strange = _strange_in(journal)
     except UnicodeDecodeError:
@@ -118,11 +124,11 @@ def _check_journal(backup: Path, journal: Path) -> None:
 
 
 def _strange_in(journal: Path) -> str:
-    """Return what is suspicious about a journal's schema, or "" if nothing is.
+    """Describe in English what is suspicious about a journal file; return "" if nothing is.
 
-    An unknown table or index and a damaged page are suspicious. It is enough to check that every
-    word in the schema also occurs in a genuine one: a view, a trigger, a computed column or a
-    virtual table needs a keyword that no genuine schema contains.
+    A table or index is suspicious if its SQL contains a word that no genuine journal's schema has.
+    That is enough to find triggers, computed columns and virtual tables, which need keywords of
+    their own. Anything else in the schema, such as a view, and a damaged page are suspicious too.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

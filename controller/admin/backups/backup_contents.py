@@ -19,7 +19,7 @@ SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
 """The keys of a config that name one of the table's own files."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
-"""The keys that a config may omit, and the file that each then stands for."""
+"""The default file for each key of a config that may be missing."""
 MOST_HOUSES: Final = 10
 
 
@@ -28,8 +28,9 @@ def sources_of(
 ) -> Iterator[BackupSource]:
     """Yield the files of a table other than its journal, starting with the config.
 
-    Secrets are left out unless `with_tokens` is true. A file from outside the config's folder is
-    stored inside that folder in the backup. The config is rewritten to match.
+    Files with tokens, a PIN, passwords or keys are left out unless `with_tokens` is true. In the
+    backup, a file from outside the config's folder is placed inside it, and the config names the
+    file by its new path.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
@@ -69,10 +70,11 @@ def value_at(values: Any, key: str) -> str:
 
 
 def _houses(folder: Path, house: str, config: TOMLDocument) -> list[BackupSource]:
-    """Return the table's house file and those from which it inherits, without shipped ones.
+    """Return the table's house file and those from which it inherits, as files to back up.
 
-    `house` is the name or path of the house. In the backup, the config refers to the house file,
-    and each house file to its parent, by the path in the backup. `config` is changed accordingly.
+    Files shipped with Tapis are left out. `house` is the name or path of the house. `config` is
+    changed in place, so that it names the house file by its path in the backup. The text of each
+    returned house file names its parent in the same way.
     """
     found: list[tuple[str, Path, TOMLDocument]] = []
     path = find_house(house, folder)

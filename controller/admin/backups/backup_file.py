@@ -32,7 +32,7 @@ LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""The limit on unpacking: `PLAIN` bytes plus `TIMES` times the size of the backup file.
+"""How many times its own size a backup file may unpack to, not counting the first `PLAIN` bytes.
 
 This is ample, because a journal is 3 to 10 times as large as its compressed form.
 """
@@ -59,7 +59,8 @@ class Manifest(msgspec.Struct, frozen=True):
     """The contents of a backup.
 
     `format` is the version of the file format, and `software` that of Tapis. `made` is a time in
-    UTC. `venue` and `table` are names. `parts` are the files, in order.
+    UTC. `venue` and `table` are names. `parts` lists the files in the order in which they are
+    packed.
     """
 
     format: int
@@ -177,9 +178,9 @@ class _Metered:
 
 
 def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
-    """Check that a manifest's file names and sizes are plausible for a table's backup.
+    """Check that a manifest's file names and sizes are plausible, before any file is written.
 
-    This happens before any file is written. Raises `BackupError`.
+    Also check that the disk of the folder `to` has enough free space. Raises `BackupError`.
     """
     if len(manifest.parts) > MOST_PARTS:
         raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table can have")

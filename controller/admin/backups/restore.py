@@ -27,10 +27,10 @@ def restore(
 ) -> tuple[Manifest, tuple[Path, ...]]:
     """Restore a backup's files to a config folder, and its journal to the path in the config.
 
-    Existing files are replaced only if `force` is true, and are then kept under another name
-    (`3.db.before-20261121-011400`). Nothing is changed until the whole backup has been read and
-    checked. Returns the manifest and the paths of the files kept. Raises `BackupError`,
-    `JournalError`, `FileProblems` and `OSError`.
+    Existing files are replaced only if `force` is true. They are then kept under another name
+    (`3.db.before-20261121-011400`), which contains the time `now`, by default the current time.
+    Nothing is changed until the whole backup has been read and checked. Returns the manifest and
+    the paths of the files kept. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".tapis-restore-", dir=folder) as staged_in:
@@ -66,10 +66,11 @@ def restore(
 
 
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
-    """Return the path at which the journal will be restored, usually below `folder`.
+    """Return the path at which the journal will be restored.
 
-    `config` was read from the unpacked backup in `staged`. Raises `BackupError` for a journal
-    outside the backup.
+    It is below `folder`, except for a config that goes to the system's folder and names no journal:
+    that journal goes to the system's data folder. `config` was read from the unpacked backup in
+    `staged`. Raises `BackupError` if the config names a journal outside its own folder.
     """
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):

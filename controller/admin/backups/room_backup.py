@@ -62,8 +62,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room; return the verdict on its log, and the path of the previous database if any.
 
-    Later orders to tables get names that were never used before, because tables may have carried
-    out orders that are not in the backup. Nothing is changed until the backup has been read. Raises
+    An existing database is replaced only if `force` is true, and is kept under another name. Later
+    orders to tables get names that were never used before, because tables may have carried out
+    orders that are not in the backup. Nothing is changed until the backup has been read. Raises
     `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
     """
     from controller.venue.store.engines.file import locked

@@ -1,7 +1,8 @@
 """A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
-made from the public state alone, so they never contain a card that was not shown.
+made from the public state, so they contain no card that was not shown. The only exception is a
+series made for one player, which also contains that player's own cards.
 """
 
 import shutil
@@ -79,8 +80,8 @@ def pictured(
 ) -> Iterator[Pictured]:
     """Yield the hands of a journal as pictures, skipping rows whose hole cards have been deleted.
 
-    `house` is used if the journal's own house is unknown. If `hero` is given, only hands dealt to
-    this player are included, with their own cards face up. Raises `JournalError` and
+    `house`, if given, replaces the houses named in the journal. If `hero` is given, only hands
+    dealt to this player are included, with their own cards face up. Raises `JournalError` and
     `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
@@ -108,9 +109,9 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield `hand` if it can be shown, otherwise nothing.
+    """Yield `hand` if it has pictures and, if `hero` is given, cards of that player; or nothing.
 
-    A hand shown to the player `hero` starts with the picture in which their cards are complete.
+    The pictures for `hero` start after the deal, unless a ruling or a second deal interrupted it.
     """
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
         return
@@ -129,7 +130,10 @@ def own_seat(hero: str, state: PublicState) -> int:
 
 
 def seen_by(hero: str, state: PublicState, table: Table) -> PublicState:
-    """Return the state as the player `hero` sees it, with their own cards face up."""
+    """Return the state as the player `hero` sees it, with their own cards face up.
+
+    The cards come from `table`. If it does not contain all of them, the state is left unchanged.
+    """
     seat = own_seat(hero, state)
     held = table.hand.holes[seat]
     if not seat or state.seats[seat - 1].shown or LOST_CARD in held:

@@ -38,8 +38,8 @@ class HouseDifference(msgspec.Struct, frozen=True):
     """One difference between two houses.
 
     `topic` is the section of the house files. `about` is a setting or an irregularity. `case`
-    describes the cases concerned, or is "" for a setting. `one` and `other` are what each house
-    says, with `one_article` and `other_article`.
+    describes the cases concerned, or is "" for a setting. `one` is the first house's rule as a
+    sentence, based on its article `one_article`; `other` and `other_article` are the second's.
     """
 
     topic: str
@@ -59,7 +59,7 @@ class RuledCase(NamedTuple):
 
 
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
-    """Yield all statements about a house: values first, then remedies for irregularities."""
+    """Yield all statements about a house: its settings first, then remedies for irregularities."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)

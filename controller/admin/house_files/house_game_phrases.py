@@ -1,4 +1,4 @@
-"""Plain sentences that describe a house's game, blinds and chips, with one for each value."""
+"""Sentences that describe a house's game, blinds and chips: one for each value of a setting."""
 
 from collections.abc import Mapping
 

@@ -110,7 +110,7 @@ def matrix_command(
 
 
 Told = dict[str, list[str]]
-"""The answers to a movement, each with the moments at which it is given."""
+"""The moments in a hand at which the table gives each answer to one movement, by answer."""
 
 
 def _print(answers: Iterable[Answer], said: Words) -> None:

@@ -342,7 +342,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("At the break, every player receives {n} more."),
     },
 }
-"""A sentence for each value; None stands for any number, shown as `{n}` in the sentence."""
+"""Sentences by (section, key) of a setting, and then by its value.
+
+The value None stands for any number, which replaces `{n}` in the sentence.
+"""
 
 PIECES = N_("The starting stack is {pieces}.")
 LEVELS = N_("The blinds are {levels}.")
@@ -463,7 +466,10 @@ STEPS = {
     "gather": N_("gather the bet"),
     "put_in": N_("the player puts the missing chips into the pot"),
 }
-"""Phrases by step word; a step with an object has its own entry if the phrase is different."""
+"""Phrases for the steps of a ruling, by step (`deal flop`) or, for any object, by its word alone.
+
+A word with a space after it stands for the step without an object.
+"""
 
 OUTCOMES = {
     "made-full": N_("it is completed"),

@@ -1,4 +1,4 @@
-"""`tapis journal give`: creates a personal link through which players take their hands home."""
+"""`tapis journal give`: creates a link that opens web pages with a player's own hands."""
 
 import time
 from pathlib import Path

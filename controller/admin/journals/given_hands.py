@@ -1,4 +1,4 @@
-"""Web pages with the hands that a player takes home through a personal link.
+"""Web pages with the hands of one player, who opens them with a personal link.
 
 Only the link's secret opens the pages. They are stored beside the journal under a hash of the
 secret. They are deleted along with the hole cards (`tapis journal forget` and
@@ -35,10 +35,10 @@ def beside(journal: Path) -> Path:
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
-    """Write pages for the hands of the player `hero`; return the secret of the link to them.
+    """Write pages for the hands of the player `hero`; return the secret for a link to the pages.
 
-    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if the player
-    has played no hand.
+    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if there are
+    none.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.admin.backups.room_pictures import pictured, write_pages

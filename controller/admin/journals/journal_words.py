@@ -41,7 +41,7 @@ FAULTS = (
 """Phrases that say what the fault is."""
 
 MOST_GAPS = 5
-"""The maximum number of gaps that are listed singly."""
+"""The maximum number of gaps (ranges of lost rows) in the report on a salvaged journal."""
 
 
 def fault_words(fault: Fault, said: Words) -> str:

@@ -252,7 +252,8 @@ class _Count:
     def undo(self, hand: _Hand, seat: int) -> None:
         """Remove a seat's last action from the counts.
 
-        It is the seat's fold or, if it has not folded, its last action before the flop.
+        The action removed is the fold, if the seat has folded, and otherwise the last action that
+        the seat made before the flop.
         """
         if seat in hand.out:
             hand.out.discard(seat)

@@ -1,7 +1,7 @@
 """A log of exported hands, stored next to the journal: whose hands, who exported them, and when.
 
 Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
-forget` deletes log entries older than the cards that it deletes.
+forget` deletes the log entries from before the date up to which it deletes hole cards.
 """
 
 import getpass

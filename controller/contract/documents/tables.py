@@ -85,7 +85,7 @@ def observation_entries() -> tuple[Entry, ...]:
 
 
 def private_entries() -> tuple[Entry, ...]:
-    """Return the rows for all private events, sent only to the journal and one seat's earpiece."""
+    """Return the rows for the private events, which are stored only in the journal."""
     return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
 
 

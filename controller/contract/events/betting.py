@@ -110,7 +110,7 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house collects a time charge of `amount` from each seat listed, or from a pot."""
+    """The house collects a time charge of `amount` from each of `seats` or, if none, from a pot."""
 
     type: ClassVar[str] = "time.taken"
     amount: int
@@ -121,9 +121,10 @@ class TimeTaken(PublicEvent, frozen=True):
 class StackChanged(PublicEvent, frozen=True):
     """A seat's stack has changed outside of the betting.
 
-    The reason is award, rebuy, correction, undo, taken or time. `stack` is None where the house
-    hides it; `by` is the floor person who corrected it. `taken` is the amount taken out of play by
-    the room's `order`, or 0 if the stack was too small.
+    `reason` is `award`, `rebuy`, `correction`, `undo`, `taken` (out of play) or `time` (a time
+    charge). `stack` is None where the house hides it. `by` is the floor person behind a
+    `correction` or `undo`. `taken` is the amount taken out of play by the room's `order`, or 0 if
+    the stack was too small.
     """
 
     type: ClassVar[str] = "stack.changed"

@@ -41,7 +41,7 @@ class BombPotAsked(PublicEvent, frozen=True):
 
 
 class KillPotAsked(PublicEvent, frozen=True):
-    """This seat will kill the next hand; seat 0 cancels that."""
+    """The next hand will be a kill pot, with the kill posted by this seat; seat 0 cancels it."""
 
     type: ClassVar[str] = "kill-pot.asked"
     seat: int

@@ -12,12 +12,14 @@ class IrregularityFound(PublicEvent, frozen=True):
 
     If no ruling is opened, `outcome` is the result; it is empty if nothing follows, or if the next
     events show the result. `zones` are the two zones that read one tag at the same time
-    (`deck.double`). The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and
-    `stack.over`, it is the difference between the stack and the books. For `bet.unpaid`, it is the
-    chips owed. For `bet.not-gathered`, it is the chips still in front of the seat. For
-    `bet.taken-back`, it is the chips taken back. For `pot.wrong`, it is the pot's surplus, or its
-    shortage as a negative number; `seat` is then the owner of those chips, or the seat where they
-    are. An `amount` of 0 means unknown.
+    (`deck.double`).
+
+    The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and `stack.over`, it is
+    the difference between the stack and the books. For `bet.unpaid`, it is the chips owed. For
+    `bet.not-gathered`, it is the chips still in front of the seat. For `bet.taken-back`, it is the
+    chips taken back. For `pot.wrong`, it is the pot's surplus, or its shortage as a negative
+    number; `seat` is then the owner of those chips, or the seat where they are. An `amount` of 0
+    means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -33,7 +35,7 @@ class IrregularityFound(PublicEvent, frozen=True):
 class RulingOpened(PublicEvent, frozen=True):
     """Play has been stopped for a ruling, whose steps must be carried out in this order.
 
-    `by` is the floor person who replaced the house's steps with these.
+    `by` is the floor person who replaced the house's steps with these, or "" if nobody did.
     """
 
     type: ClassVar[str] = "ruling.opened"
@@ -84,8 +86,8 @@ class RulingClosed(PublicEvent, frozen=True):
 class ClockStarted(PublicEvent, frozen=True):
     """The clock has started for a seat, which has `seconds` left.
 
-    If `called` is true, a seat (`by`) or the floor (0) called it; otherwise it times every
-    decision. `cards` is the number of time-bank cards that the seat has left.
+    If `called` is true, the clock was called by a seat (`by`) or by the floor (0). If it is false,
+    the house times every decision. `cards` is the number of time-bank cards that the seat has left.
     """
 
     type: ClassVar[str] = "clock.started"

@@ -11,7 +11,7 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. `name` is "" if the player had to wait for the end of a hand; the state contains the name.
+    this. If the player had to wait for another to leave, `name` is "", but the state contains it.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -26,8 +26,8 @@ class SeatLeft(PublicEvent, frozen=True):
     """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
     For the player's next table, the event includes whether they were away, the rest of a penalty
-    (`3h`, `10m`), and the chips that they owe. `order` is the id of the room's order that caused
-    this.
+    (`3h`: three hands, `10m`: ten minutes), and the chips that they owe. `order` is the id of the
+    room's order that caused this.
     """
 
     type: ClassVar[str] = "seat.left"
@@ -191,7 +191,7 @@ class ChipsColoured(PublicEvent, frozen=True):
 
 
 class NoticeGiven(PublicEvent, frozen=True):
-    """A notice to the table or to one seat, with the destination of a move."""
+    """A notice to the table or to one seat, with the destination if it announces a move."""
 
     type: ClassVar[str] = "notice.given"
     notice: str
@@ -240,7 +240,7 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone has become unreadable or readable again; events in a blind zone must be declared."""
+    """A zone has become unreadable (`blind`: the players must declare what happens) or readable."""
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -269,7 +269,7 @@ class DeckFouled(PublicEvent, frozen=True):
 
 
 class ShoeReported(PublicEvent, frozen=True):
-    """The shoe is `loaded`, `empty` or jammed (`jam`), or has released a wrong `count` of cards."""
+    """The shoe is `loaded`, `empty` or jammed (`jam`), or let out too many cards (`count`)."""
 
     type: ClassVar[str] = "shoe.reported"
     what: Literal["loaded", "empty", "jam", "count"]
@@ -278,8 +278,8 @@ class ShoeReported(PublicEvent, frozen=True):
 class MovedWhileOff(PublicEvent, frozen=True):
     """The zones whose contents changed while the controller was off; no player is blamed.
 
-    The change must be confirmed (`confirm`, `agree`) or reversed. An empty list means that this has
-    been done.
+    The floor (`confirm`) or all players in the hand (`agree`) must confirm the changes, or they
+    must be reversed. An empty list means that this has been done.
     """
 
     type: ClassVar[str] = "moved.while-off"

@@ -69,9 +69,9 @@ def _within(may: LegalView, whole: int) -> LegalView:
 def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
-    `whole` is the seat's stack plus its chips in front; where no cap applies, the whole stack may
-    go in, whatever its size. If `may.most` is 0, there is no upper limit, because 0 stands for a
-    hidden stack.
+    It must be at least `may.least` and at most `may.most`, where a `most` of 0 means no limit,
+    because stacks are hidden. It must also be a multiple of `may.multiple` (0: any amount) or
+    equal to `whole`, the seat's stack plus its chips in front.
     """
     if to < may.least or 0 < may.most < to:
         return False
@@ -79,10 +79,10 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 
 
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
-    """Return the legal amount of a bet or raise that is nearest to `to`, rounded down.
+    """Return the legal amount of a bet or raise that comes closest to the requested amount `to`.
 
-    `whole` is the seat's stack plus its chips in front; the whole stack may go in, whatever its
-    size.
+    Outside the limits, it is the nearest limit. An amount that must be a multiple is rounded down,
+    but not below the minimum. `whole`, the seat's stack plus its chips in front, is not rounded.
     """
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to

@@ -85,13 +85,14 @@ class DeedLine(msgspec.Struct, frozen=True):
 class Book(msgspec.Struct, frozen=True):
     """The house's conduct rules, and this evening's entries in the incident book.
 
-    `sanctions` are the house's scale, mildest first. `excuses` are the only excuses that the house
-    accepts. `decks` are the reasons for a deck change. `excluded` players must report to the floor
-    before they sit down again. `gone` are the chip values no longer in play. `values` are the chip
-    values of the starting stack. `to_share` is the prize money left for the remaining players.
-    `games` are the games to choose from. `tied` players are tied for the last seats of a satellite.
-    `unbagged` players still need a bag for their chips. `unopened` players have bags that have not
-    been counted yet.
+    `sanctions` are the possible sanctions, mildest first. `excuses` are the only excuses that the
+    house accepts. `decks` are the reasons for a deck change. `excluded` players must report to the
+    floor before they sit down again.
+
+    `gone` are the chip values no longer in play. `values` are the chip values of the starting
+    stack. `to_share` is the prize money left for the remaining players. `games` are the games to
+    choose from. `tied` players are tied for the last seats of a satellite. `unbagged` players still
+    need a bag for their chips. `unopened` players have bags that have not been counted yet.
     """
 
     tournament: str

@@ -1,9 +1,8 @@
 """The desk protocol: how web pages talk to the room's core over a Unix socket, in lines of JSON.
 
-A request contains `do` (a staff action) or `ask` (a query for non-public data), each tagged by
-`type`; the answer has the request's id. `sign-in` needs no session, because it opens one; `me`
-needs none because it has its own secret. `rights.py` lists what each role may do. Players are
-opaque ids (`p_...`); names are sent only here.
+A request contains `do` (an action) or `ask` (a query for non-public data), each tagged by `type`.
+The answer has the request's id. `sign-in` and requests with the secret of a player's link need no
+session. `rights.py` lists what each role may do. Players are opaque ids; names are sent only here.
 """
 
 from typing import Any, Literal
@@ -45,8 +44,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices where the house leaves them open. With `bar`, the evening
-    counts in that bar's ranking. A `sheet` replaces the file's levels, chips and rebuy.
+    `options` are the room's choices where the house leaves them open. If a pub (`bar`) is named,
+    the evening counts in its ranking. A `sheet` replaces the file's levels, chips and rebuy.
     """
 
     file: str
@@ -67,13 +66,12 @@ class OpenTable(Do, frozen=True, tag="open-table"):
 class Enter(Do, frozen=True, tag="enter"):
     """Register a player: a new person by `name`, or a known person by `person`.
 
-    Answered with `Entered`. `shown_as` is the name that they agreed to display; if it is empty, a
-    number is displayed. Players registered before the start enter the draw, later ones are late
-    entries. The desk has checked who they are (`identified`) and that they are `of_age`; they have
-    read their `receipt`. In a cash game `level` is their level in the house; `owner` means that
-    they own the house. With `gives_up`, a seated player gives up their chips to enter again. With
-    `ticket`, their ticket pays for the entry. With `if_unknown`, a new person whose name is already
-    known is refused (`name-is-known`).
+    Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
+    Before the start, they enter the draw; after it, they are late entries. The desk has
+    `identified` them and checked that they are `of_age`; they have read their `receipt`. In a cash
+    game, `level` (from 0) sets how many hands they may play a day; `owner` marks the club's owner.
+    With `gives_up`, a seated player gives up their chips to re-enter. With `ticket`, a ticket pays
+    the entry. With `if_unknown`, a new person with a known name is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -346,7 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player, by name; place `first` is 0 while they play, `to` is the seat of a planned move."""
+    """A player. `first` to `last` are the places they share (0: in play), `to` their next seat."""
 
     player: str
     name: str
@@ -388,9 +386,11 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
     `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. A
-    must-move player is number `moves` in line for table `feeds` (0: none). `head` is the bounty on
-    them, `won` their bounties won. `deal` is their share of a deal that leaves prizes `played_for`.
-    `bag` is the chips in their bag, `seal` its seal, `tickets` the targets of their tickets.
+    must-move player is number `moves` in line for table `feeds` (0: none).
+
+    `head` is the bounty on them, `won` their bounties won. `deal` is their share in a deal on
+    prizes, and `played_for` the prizes left. `bag` is the chips in their bag, `seal` its seal.
+    `tickets` name tournaments.
     """
 
     tournament: str
@@ -487,9 +487,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and the season's standings, where `first` is the rank.
+    """Places in a tournament, best first, and ranks in the `season`, each from `first` to `last`.
 
-    If each bar has its own season, `bar` is the bar to which this season belongs.
+    If each pub (`bar`) has its own season, `bar` names the pub to which this season belongs.
     """
 
     tournament: str

@@ -67,8 +67,8 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
     and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
-    again. In a cash game `level` is their level in the house, and `owner` means that they own the
-    house. A `ticket` worth `ticket_worth` pays for the entry.
+    again. In a cash game, `level` (from 0) decides how many hands they may play a day; `owner` is
+    true for the owner of the club. A `ticket` worth `ticket_worth` pays for the entry.
     """
 
     player: str = ""
@@ -278,7 +278,7 @@ class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
     """A player has left a seat with their chips, as ordered.
 
     The report includes what their next table must know: whether they were away, the rest of a
-    penalty (`3h`, `10m`), and the chips that they owe.
+    penalty (`3h`: three hands, `10m`: ten minutes), and the chips that they owe.
     """
 
     order: str = ""
@@ -329,7 +329,7 @@ class SmallChipsCounted(RoomInput, frozen=True, tag="small-chips-counted"):
 
 
 class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
-    """A player has found chips that are no longer in play."""
+    """A player has found chips of a value that is no longer in play."""
 
     player: str = ""
     chip: int = 0

@@ -6,7 +6,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class TakenLine(msgspec.Struct, frozen=True):
-    """A player's finishing place in imported results; without a `member_no`, the name counts."""
+    """A player's finishing place in imported results, found by `member_no` or, if "", by name."""
 
     name: str
     first: int
@@ -72,8 +72,8 @@ class Tried(msgspec.Struct, frozen=True):
 class League(msgspec.Struct, frozen=True):
     """A league. The newest season comes first, and players are sorted by their place in it.
 
-    `tried` is the evening `title` scored with the requested formula; if that can't be calculated,
-    `wrong` is the reason in English.
+    `tried` lists the points that the requested formula gives for the last evening, named `title`.
+    If they can't be calculated, it is empty and `wrong` is the reason in English.
     """
 
     seasons: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A room's events and its orders to tables; ids, chips and times are as in `inputs`."""
+"""A room's events and its orders to tables. Players are opaque ids, and times are in ms."""
 
 from enum import StrEnum
 
@@ -55,7 +55,7 @@ class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
 
 
 class ButtonDrawn(RoomEvent, frozen=True, tag="button.drawn"):
-    """The first button has been drawn, at one table for all or at each table."""
+    """The button has been drawn, at the start or after a redraw; `buttons` maps tables to seats."""
 
     buttons: dict[int, int]
     article: str
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player has chips again, because everybody received a rebuy."""
+    """A player who was out has chips again, by a rebuy for everybody or because of an undo."""
 
     player: str
     stack: int
@@ -125,7 +125,7 @@ class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
 
 
 class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
-    """A move has been cancelled, because the table did not let the player go."""
+    """A player's move has been cancelled; `why` is the id of the reason."""
 
     order: str
     player: str
@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table did not seat a player; their chips are held until the floor assigns another seat."""
+    """A table refused a player, or they left a seat unasked: the floor must give them a seat."""
 
     player: str
     seat: Seat
@@ -148,7 +148,7 @@ class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips that a table failed to give to a player have been returned to the bank."""
+    """Chips sold to a player are back in the bank: a table refused them, or the sale was undone."""
 
     player: str
     chips: int
@@ -355,7 +355,7 @@ class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """The tournament has ended: one player holds all the chips. Everybody's points are listed."""
+    """The tournament has ended; a satellite has no `winner`. `points` are those of each player."""
 
     winner: str
     points: dict[str, int]

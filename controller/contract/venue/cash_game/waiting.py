@@ -66,11 +66,11 @@ class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
 
 
 ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
-"""The inputs of the waiting list."""
+"""The inputs that staff give the room about the waiting list."""
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """A request to change the waiting list of a cash game; `said` is the room input."""
+    """Staff change the waiting list of a cash game: `said` is the input that the room receives."""
 
     said: ListWord
 

@@ -38,10 +38,11 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have been found. The amount `back` returns to their owner; the rest goes into stock.
+    """Chips have been found. The amount `back` returns to `player`, who had been missing it.
 
-    `unaccounted` is the amount that the books still include in players' stacks although it has been
-    found elsewhere. Counting the stacks will show whose it was.
+    If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
+    is the total amount found so far that the books still include in somebody's stack. Counting the
+    stacks will show whose.
     """
 
     chips: int
@@ -52,7 +53,10 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table's report has been ignored, as it does not match the chips issued to the table."""
+    """A table has reported chips, of all players or of one who leaves, that differ from the books.
+
+    A report on all players is then ignored.
+    """
 
     table: int
     expected: int

@@ -29,7 +29,7 @@ class Offence(StrEnum):
     HIDDEN_CHECK = "hidden-check"
     """Picks up chips to hide the intention to check."""
     NUTS_CHECKED = "nuts-checked"
-    """Checks the nuts, last to act."""
+    """Checks the nuts as the last player to act."""
     STALLING = "stalling"
     """Delays the game."""
     SLOW = "slow"
@@ -37,7 +37,7 @@ class Offence(StrEnum):
     TIME_ABUSED = "time-abused"
     """Asks for time, or has the clock called, without need."""
     MISDEALS = "misdeals"
-    """Causes void hands by misdeals."""
+    """Causes hands to be voided, through misdeals."""
     MISCALLED = "miscalled"
     """Miscalls their hand."""
     HAND_SHOWN = "hand-shown"
@@ -142,17 +142,17 @@ class Excuse(StrEnum):
     DEALER_MISLED = "dealer-misled"
     """The dealer misled them."""
     HIDDEN_CHIPS = "hidden-chips"
-    """The skipped player hid chips and seemed to be all-in."""
+    """The player acted out of turn because a player hid chips and so seemed to be all-in."""
     HIDDEN_CARDS = "hidden-cards"
-    """The skipped player hid cards and seemed to be out of the hand."""
+    """The player acted out of turn because a player hid cards and so seemed to be out."""
     AWAY = "away"
-    """The player had left the table for it, as for a phone call."""
+    """The player did it after leaving the table, as with a phone call."""
     FAIRNESS = "fairness"
     """The director finds it fairer to give no sanction, whatever the rule says."""
 
 
 class Sanction(NamedTuple):
-    """The parts of a sanction: its severity, from 0, and its amount, such as 10 for `10m`."""
+    """The parts of a sanction: its severity, 0 to 6, and its amount, such as 10 for `10m`."""
 
     hardness: int
     amount: int = 0

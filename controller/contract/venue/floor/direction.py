@@ -71,7 +71,10 @@ class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
 
 
 class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
-    """Cards have been dealt to the players before a redraw; the highest card draws first."""
+    """Each player has been dealt a card before a redraw or a table break.
+
+    Players draw their new seats in the `order` of these cards, the highest first.
+    """
 
     cards: dict[str, str]
     order: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the desk does for league members: numbers, cards, attendance, and the results sheet."""
+"""What the desk does for league members: numbers, membership cards, attendance, results sheet."""
 
 import msgspec
 
@@ -27,7 +27,7 @@ class Declare(Do, frozen=True, tag="declare"):
 
 
 class KeepMember(Do, frozen=True, tag="keep-member"):
-    """Record a person's league number, or that they have received their `card`."""
+    """Record a person's league number, or that they have received their membership `card`."""
 
     person: str
     member_no: str = ""
@@ -66,7 +66,10 @@ class AskAttendance(Ask, frozen=True, tag="attendance"):
 
 
 class AskNewcomers(Ask, frozen=True, tag="newcomers"):
-    """Request the players without a number, or without their card. Answered with `Newcomers`."""
+    """Request the players without a league number or without a membership card.
+
+    Answered with `Newcomers`.
+    """
 
 
 class AskSheet(Ask, frozen=True, tag="sheet"):
@@ -120,7 +123,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Newcomers(msgspec.Struct, frozen=True):
-    """The players to report to the league, and those who should receive their card."""
+    """The players without a league number, and those who should get their membership card."""
 
     without_number: tuple[Member, ...]
     card_due: tuple[Member, ...]
