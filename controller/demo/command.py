@@ -51,8 +51,8 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 class Wanted(NamedTuple):
     """The requested display: pictures in the folder `frames` if given, otherwise a window.
 
-    `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
-    file that contains the text below the table.
+    `size` is the width and height in pixels, such as `1280x720`, or "" for the largest size that
+    fits the screen. `caption` is the file that contains the text below the table.
     """
 
     words: Words
@@ -139,7 +139,7 @@ class Until:
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
     ) -> None:
-        """End when `stop` is set or the table has ended."""
+        """Watch for the end of the demo: `stop` is set, or the `table` has ended."""
         self._stop = stop
         self._table = table
         self._screen = screen

@@ -83,7 +83,8 @@ class DemoTable:
         """Prepare the table described by `config`, as made by `demo_config`.
 
         `speed` is the playing speed, where 2 is twice as fast. `seed` determines the noise, the
-        pauses, and the cards that no script specifies. `waits` is as for a `Pace`.
+        pauses, and the cards that no script specifies. If `waits` is false, table time does not
+        wait for the wall clock, but advances as fast as possible.
         """
         self._scripts = tuple(scripts)
         self._config = config

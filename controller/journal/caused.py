@@ -37,8 +37,8 @@ class Caused:
 def last_event(connection: sqlite3.Connection, n: int) -> int:
     """Return the seq of the last event caused by row `n` or an earlier row, or 0 if there is none.
 
-    Raises `sqlite3.Error`. If rows and events are not in the same order, which no writer produces,
-    the result covers only some of them.
+    Raises `sqlite3.Error`. The search relies on events being in the order of their rows, as every
+    writer stores them. Otherwise, the result may be too low.
     """
     if not n:
         return 0

@@ -30,7 +30,7 @@ from controller.journal.session import SOFTWARE, new_session
 _encode = msgspec.json.Encoder().encode
 
 MOST_ASKED: Final = 1_000
-"""The number of requests remembered; a repeated request arrives before a thousand others do."""
+"""How many past requests are remembered; a request that is sent again is found among them."""
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
@@ -391,9 +391,10 @@ class Journal:
     def forget(self, before: int) -> bool:
         """Delete a batch of observations made before wall time `before` (ms since 1970).
 
-        Batches are small so that the table need not wait. While this returns True, call it again at
-        once. If `lingers` is set, a reader still holds deleted data in the log, so call it again
-        later. Raises `JournalStalled`.
+        Batches are small so that the table need not wait. Return True if there may be more to
+        delete; the caller then calls this again at once. If it returns False but `lingers` is true,
+        a reader still keeps deleted data in the log, and this must be called again later. Raises
+        `JournalStalled`.
         """
         try:
             found, more = forget_some(self._connection, before)

@@ -226,7 +226,10 @@ UNSAID: Final = (
 
 
 class Moving:
-    """Makes the card movements of one matrix cell; `own` and `other` are two seats."""
+    """Makes the card movements of one matrix cell.
+
+    `own` is the seat that acts or shows next, and `other` another seat with a live hand.
+    """
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game

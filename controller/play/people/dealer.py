@@ -36,7 +36,8 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
-"""The time between looks at the bets (ms), the number of looks, and the time if `brisk` (ms)."""
+"""How the Dealer waits for bets: every `LOOK` ms, the Dealer checks whether they have been read, at
+most `LOOKS` times. If `brisk`, it is every `BRISK_LOOK` ms, for at most as long in total."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
@@ -381,7 +382,7 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return uncalled bets and gather the rest; with `change`, return excess chips first."""
+        """Give back uncalled bets and, with `change`, excess chips; then gather the other bets."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER

@@ -25,9 +25,10 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players are tied for the last seats.
+    """These players are tied for the last `seats`.
 
-    They share `money`, given by player; if it is empty, the floor decides who wins the seats.
+    If they share the value of the seats instead, `money` is what each of them receives, by player.
+    If `money` is empty, the floor decides which of them win the seats.
     """
 
     players: tuple[str, ...]
@@ -87,7 +88,11 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tickets(msgspec.Struct, frozen=True):
-    """All tickets, newest first; `tied` players wait for the floor to decide the last `seats`."""
+    """All tickets, newest first, and any tie for the last seats in the current satellite.
+
+    `tied` are the players in the tie. `seats` is the number of seats for which they are tied, until
+    the floor has decided who wins them.
+    """
 
     tickets: tuple[TicketLine, ...] = ()
     tied: tuple[str, ...] = ()
