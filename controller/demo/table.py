@@ -39,8 +39,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
     """Return the config of the demo's table, whose files are in their own folder.
 
     Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` can
-    command the table as the table's own screen does, and can give the floor's commands using its
-    `PIN`.
+    command the table as the table's own screen does. With the `PIN` too, it can give the floor's
+    commands.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)

@@ -218,10 +218,11 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules for the showdown: who must show, and in which order.
 
-    `ask_to_see`: which players have the right to see a hand at the showdown on request. `caller`:
-    the player who called the last bet of the last round, and kept or tabled their cards, may ask
-    the player who made that bet. `dealt-in`: any player who was dealt in may ask for any hand in
-    the showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
+    `ask_to_see`: who may see a hand at the showdown on request. `nobody`: every request is refused.
+    `floor`: the floor decides on each request. `caller`: the player who called the last bet of the
+    last round, and kept or tabled their cards, may see the hand of the player who made that bet;
+    the floor decides on any other request. `dealt-in`: any player who was dealt in may see any hand
+    in the showdown.
 
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
     `held_face_down`: when no further betting is possible, hands stay face down while a hold delays
@@ -288,8 +289,8 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display shows, and whether a seat may use an earphone without permission.
 
     `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
-    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late. With 0, they
-    are streamed as soon as they are out of play, at the end of the hand.
+    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; with 0, they
+    are streamed as soon as the hand in which they were dealt is over.
     """
 
     show_pot: Ruled[bool | Literal["pot-limit"]]

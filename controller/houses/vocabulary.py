@@ -71,10 +71,10 @@ UNSAID = frozenset(
         "alone", "within-pot", "amount-said", "nothing-owed", "in-round",
     }
 )  # fmt: skip
-"""Words for the default case of their group.
+"""Words for the default case of their group, which occur only in reports about a house.
 
-The engine never uses these words. In a house file, a row without a word of the group covers the
-default case, and comes after the group's other rows.
+The engine never uses these words, and a house file must not contain them. There, a row without a
+word of the group covers the default case, and comes after the group's other rows.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {

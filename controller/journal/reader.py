@@ -190,7 +190,7 @@ class JournalReader:
 
     @property
     def seq(self) -> int:
-        """The last seq on disk."""
+        """The number (seq) of the last event on disk."""
         return self._head("seq")
 
     @property
@@ -200,7 +200,7 @@ class JournalReader:
 
     @property
     def acknowledged(self) -> int:
-        """The last seq known to have reached the broker."""
+        """The number (seq) of the last event known to have reached the broker."""
         return self._head("acknowledged")
 
     def _head(self, column: str) -> int:

@@ -283,7 +283,10 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last recorded event of each device, by device id."""
+        """Return the last recorded mark of each device, by device id.
+
+        A mark identifies a device event, so that none is processed twice.
+        """
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:

@@ -46,7 +46,7 @@ Shared = Literal["", "free", "slots"]
 (`slots`)."""
 
 Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine settles its open doubts, or None."""
+"""A function that returns the table time (ms) when the engine settles its open doubts, or None."""
 
 
 class Told(NamedTuple):
@@ -109,7 +109,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return the time-slot model of the antennas, or None without time slots, and the antennas.
+    """Return the time-slot model of the antennas (None if they have no slots), and the antennas.
 
     With time slots, each antenna's scan period is adjusted to its slots.
     """

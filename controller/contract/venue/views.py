@@ -18,7 +18,7 @@ from controller.contract.venue.prizes.money import Money
 from controller.contract.venue.tournament_formats.games import GameLine
 
 Told = int | None
-"""Chips that a house may hide: None where it hides them."""
+"""A number of chips, or None if the house hides it from the public."""
 
 VENUE = "venue"
 """The room's name in topics; it takes the place of a table's name."""
@@ -46,7 +46,11 @@ class NoticeKind(StrEnum):
     """The kinds of notices; each display has its own sentences for them."""
 
     MOVE = "move"
-    """A player is to move from `table`-`seat` to `to_table`-`to_seat`, with the `reason`."""
+    """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `why` is the reason.
+
+    `reason` is `left` once the player has left, the id of the reason if the new table refuses the
+    player, or "".
+    """
     MOVED = "moved"
     """A player has moved to another seat in the last ten minutes; `why` is the reason."""
     MOVE_PROPOSED = "move-proposed"
@@ -156,14 +160,14 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """The text that the room posts about one subject (`muck_retrievable`), by language."""
+    """The text that the room posts about one subject, such as `muck_retrievable`, by language."""
 
     word: str
     texts: dict[str, str]
 
 
 class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge in a cash game: its key (such as `rake`), its amount, and its article."""
+    """A figure posted for a cash game: its key (such as `rake`), its value, and its article."""
 
     word: str
     value: int = 0

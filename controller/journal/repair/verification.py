@@ -181,9 +181,10 @@ def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 @contextlib.contextmanager
 def in_one_sentence(path: Path) -> Iterator[None]:
-    """Turn errors inside the block into one message if the journal turns out to be damaged.
+    """Turn errors that a damaged journal causes inside the block into a `JournalError`.
 
-    Any other error is a bug, which is raised unchanged.
+    For one of the errors in `ODD`, or a `RuntimeError`, the journal is verified first. If it is
+    intact, the error is a bug, and is raised unchanged.
     """
     try:
         yield

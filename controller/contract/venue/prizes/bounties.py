@@ -31,7 +31,11 @@ class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
 
 
 class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
-    """An envelope is drawn for a knocked-out player, using a secret (hex) and a witness's text."""
+    """An envelope is drawn for a knocked-out player's bounty.
+
+    The draw depends on two texts. `secret` (hex) is a random number that was generated when the
+    list of envelopes was closed. `witness` is what a witness in the room provided after that.
+    """
 
     player: str = ""
     secret: str = ""

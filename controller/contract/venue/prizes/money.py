@@ -158,9 +158,11 @@ class DealLine(msgspec.Struct, frozen=True):
 class DealOffers(msgspec.Struct, frozen=True):
     """The remaining players' shares, with the biggest stack first.
 
-    Nobody receives less than `least`, which is the next prize. `proposed` is each player's share in
-    the proposed deal, `agreed` the players who have agreed to it, and `playing_for` the additional
-    prizes by place. `in_force` means that all have agreed.
+    `to_share` is the total of the remaining prizes. Nobody receives less than `least`, which is the
+    prize for the next player who goes out. `left` lists the prizes to play for on which the shares
+    are based, by place. `proposed` is each player's share in the proposed deal, `agreed` the
+    players who have agreed to it, and `playing_for` the prizes to play for in it, by place.
+    `in_force` means that all have agreed.
     """
 
     lines: tuple[DealLine, ...]
