@@ -288,9 +288,9 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes a few seconds; the maximum is 50. If `with_pages` is true, the room's
-    pages are served too. `language` is used for browsers that request no language for which there
-    is a catalogue.
+    At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
+    `with_pages` is true, the room's pages are served too. `language` is used for browsers that
+    request no language for which there is a catalogue.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

@@ -27,7 +27,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that ends a hand or a ruling, all the steps that a remedy with it may have."""
+"""For each step that ends a hand or a ruling, all the steps that may be in a remedy with it."""
 
 Case = tuple[str, ...]
 
@@ -144,7 +144,7 @@ def _values(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for settings that have no effect: missed blinds, straddles, special pots."""
+    """Yield a mistake for settings without effect: missed blinds, straddles, bomb and kill pots."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -171,7 +171,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield a mistake for settings that have no effect: limits per decision, time-bank cards."""
+    """Yield a mistake for settings without effect: time limits per decision, time-bank cards."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
@@ -279,7 +279,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for each word in a remedy's `when` that the table never reports there."""
+    """Yield a mistake for each word in a remedy's `when` that never applies to its irregularity."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
@@ -383,7 +383,7 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield the mistakes in the first street that a remedy deals, in the step `index`."""
+    """Yield the mistakes about `street`, the first that a remedy deals, in its step `index`."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -418,7 +418,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield a mistake for each remedy that never applies, because an earlier one is always used."""
+    """Yield a mistake for each remedy that is never used, because an earlier one always applies."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):

@@ -107,11 +107,12 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
     house has no bomb pots. Apart from requested bomb pots, every `bomb_pot_every`th hand is one (0:
     none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards, the best
-    hand on each wins half of each pot. `kill`: in limit games, the limits for one hand rise by
-    `half`, are doubled
-    (`full`), or never rise (`none`). `kill_after`: a kill follows when a player has won `two-wins`
-    in a row, or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a
-    single blind that the `button` posts; the button then moves to the next player with every hand.
+    hand on each wins half of each pot.
+
+    `kill`: in limit games, the limits for one hand rise by `half`, are doubled (`full`), or never
+    rise (`none`). `kill_after`: a kill follows when a player has won `two-wins` in a row, or the
+    whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a single blind
+    that the `button` posts; the button then moves to the next player with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")

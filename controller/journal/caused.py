@@ -1,6 +1,7 @@
 """Finds the events that each row caused, which follow those of the previous row.
 
-An index of the events by row would cost one more page to write for every observation.
+The journal has no index of the events by row, because an index would cost one more page to write
+for every observation.
 """
 
 import sqlite3

@@ -49,8 +49,8 @@ class Journal:
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
     the software, the house and the house's hash at the previous start. `newest` contains the events
-    of the last row that caused any, or of all rows recorded `together`, in the form returned by
-    `events`.
+    of the last row that caused any; after a `together` block, it contains those of all its rows.
+    They are in the form returned by `events`.
     """
 
     def __init__(

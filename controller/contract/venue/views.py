@@ -63,9 +63,9 @@ class NoticeKind(StrEnum):
     HELD = "held"
     """The room is on hold; `reason` is the hold's name."""
     TABLES_HALTED = "tables-halted"
-    """`table` waits to be balanced."""
+    """`table` deals no more hands until players have been moved to balance the tables."""
     BREAK_WAITS = "break-waits"
-    """`table` should break but can't yet; `reason` is a `NoBreak`."""
+    """`table` should break but can't yet; `reason` is the value of `NoBreak` that says why."""
     HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
     TABLE_SILENT = "table-silent"
     """`table` has stopped reporting."""
@@ -114,8 +114,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The room's clock and its numbers of players and chips at wall time `at`.
 
     `index` is the position of the current level or break in the structure, from 0. `left` is the
-    time until it ends, and `to_break` the time until the next break; None means never. Both count
-    down while the clock is `running`. `holds` are the names of the holds that stop the clock.
+    time (ms) until it ends, and `to_break` the time until the next break; None means never. Both
+    count down while the clock is `running`. `holds` are the names of the holds that stop the clock.
     `undo` is the staff's last change to the clock, or "" if it can't be undone.
 
     `players` is the number of players who have entered, and `left_players` that of players still
@@ -177,7 +177,7 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 SignInAsks = Literal[
     "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
-"""What a house may have the desk check, or let it grant, when the desk registers a player.
+"""What the desk may have to check, or may be allowed to grant, when it registers a player.
 
 All except `member` (a member number) are names of fields of `Enter`.
 """
@@ -265,9 +265,9 @@ class SeatsView(msgspec.Struct, frozen=True):
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place in which a player has finished.
 
-    It is the place `first`, or a shared one: the places from `first` to `last`. `points` is None
-    until the tournament has ended. `won` is the total of the bounties that this player has won.
-    `seat` is true if the player has won a seat in a satellite.
+    `first` and `last` are equal unless the place is shared: then they are, for example, 5 and 7.
+    `points` is None until the tournament has ended. `won` is the total of the bounties that this
+    player has won. `seat` is true if the player has won a seat in a satellite.
     """
 
     player: str
@@ -290,7 +290,8 @@ class PlacesView(msgspec.Struct, frozen=True):
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notice that has been in force since wall time `at`.
 
-    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`.
+    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`. The meaning of
+    `reason` depends on the kind, and is explained at `NoticeKind`.
     """
 
     id: str
@@ -413,4 +414,4 @@ VIEWS: dict[str, type[msgspec.Struct]] = {
     "posting": PostingView,
     "waiting": ListView,
 }
-"""Each view of a tournament, by the last word of its topic."""
+"""The class of each view of a tournament, by the last word of the view's topic."""

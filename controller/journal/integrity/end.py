@@ -5,8 +5,8 @@ ends too early. That is why the last row is recorded in this file after each com
 is announced to anyone.
 
 Two slots take turns, each with a checksum, so a torn write leaves the previous record intact. Each
-sync costs the disk one block. Records may therefore be written without a sync: these overwrite each
-other in one slot, and the slots change only after a synced record.
+sync costs the disk one block, so some records are written without one. These overwrite each other
+in one slot; the slots change only after a synced record.
 """
 
 import hashlib

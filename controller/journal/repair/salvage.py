@@ -262,7 +262,7 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield (row, row) for each row after which a controller start fails to verify.
+        """Yield an empty gap, (row, row), for each row after which a controller start is not valid.
 
         A start at the beginning of a gap in `lost` is left out, because rows are missing there.
         """

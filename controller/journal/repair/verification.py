@@ -35,9 +35,9 @@ def verify(
 ) -> Verdict:
     """Verify a journal from its first row to its last, and report every altered or missing row.
 
-    If the end is recorded in a second file, rows missing at the end are reported too; so is a
-    published hash `head` that is not in the chain. `progress` is called with the number of rows
-    done and the total. Raises `JournalError` if the file is not a journal.
+    If the end is recorded in a second file, rows missing at the end are reported too. A
+    published hash `head`, if given, is reported if it is not in the chain. `progress` is called
+    with the number of rows done and the total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:

@@ -243,7 +243,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push any chips left in the middle, shuffle, and post the blinds and antes."""
+        """Push any pots left from the last hand, shuffle, and post the blinds and antes."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -447,7 +447,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Press a seat's key, then move its chips or cards; `amount` is the total of a bet."""
+        """Press a seat's key, then move its chips or cards; `amount` is a bet or raise in total."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -481,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Move a seat's cards beyond its bet line; if it must declare the hand, press `shown`."""
+        """Move a seat's cards beyond its bet line; press `shown` if this must be declared too."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()

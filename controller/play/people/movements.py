@@ -75,7 +75,10 @@ class Movements:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, one after another or at the same instant."""
+        """Move several cards, one after another or (if `together`) at the same instant.
+
+        `moves` are (card, zone) pairs.
+        """
         if not together:
             for card, zone in moves:
                 self.card(card, zone, deck)

@@ -31,9 +31,9 @@ class Players:
     def under_ruling(self, state: PublicState) -> bool:
         """Carry out the next step of the open ruling, or give the floor's decision.
 
-        Return True, having done nothing, if there is no such step or the players must act first;
-        otherwise return False. The floor decides if it is asked to, or if the step has already been
-        tried `tries` times without effect; `trouble` is then set.
+        The floor decides if the ruling asks for it. It also decides if the step has already been
+        tried `tries` times without effect; `trouble` is then set. Return True, having done nothing,
+        if there is no such step or the players must act first; otherwise return False.
         """
         waiting = next_step(state)
         if waiting is None:

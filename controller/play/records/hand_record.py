@@ -17,7 +17,7 @@ from controller.contract.rules import Half, Structure, Variant
 from controller.play.records.phh import VARIANTS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-"""The symbols that amounts of a currency begin with."""
+"""The symbol that amounts begin with, by the ISO code of the currency."""
 
 
 WHOLE = Decimal(1)
@@ -110,8 +110,8 @@ class HandRecord(msgspec.Struct, frozen=True):
     The start: `began` is in ms since 1970, or 0 if unknown. `button` is a seat, which may be empty.
     `antes` and `blinds` are what each player owed, even if the player's stack was smaller. `posted`
     lists the posts in order. `bomb` means a bomb pot. `min_bet` is the big blind, which in a limit
-    game is the smaller bet. It is lower if a big blind was all-in for less and the calls of more
-    than that are smaller raises in PHH.
+    game is the smaller bet. It is lower if the big blind was all-in for less, and a call of more is
+    a small raise in PHH.
 
     The play: `actions` are PHH actions. `acted` is what each player put in by actions, not counting
     blinds and antes. `completed` means that in a limit hand a bet completes a short all-in. PHH's

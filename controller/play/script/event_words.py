@@ -117,7 +117,7 @@ def step(view: StepView) -> say.NamedStep:
 
 
 def next_step(view: NextStep | None) -> say.NamedStep:
-    """Convert the dealer's next step into scenario notation; for None, its word is ""."""
+    """Convert the dealer's next step into scenario notation; None becomes a step named ""."""
     word, _, detail = next_written(view).partition(" ")
     return say.NamedStep(word, detail)
 

@@ -33,8 +33,8 @@ class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
 class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
     """An envelope is drawn for a knocked-out player's bounty.
 
-    The draw depends on two texts. `secret` (hex) is a random number that was generated when the
-    list of envelopes was closed. `witness` is what a witness in the room provided after that.
+    `secret` (hex) was generated when the list of envelopes was closed. `witness` is the text that a
+    witness in the room provided after that. Together they determine which envelope is drawn.
     """
 
     player: str = ""
@@ -184,9 +184,10 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 class Bounties(msgspec.Struct, frozen=True):
     """All bounties in an evening.
 
-    `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `lines` has a line for
-    each player. `waiting` are the knocked-out players whose bounty has not been awarded yet.
-    `envelopes` are the amounts in the mystery envelopes that are left.
+    `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `lines` are the
+    players who have a bounty on their head or have won one. `waiting` are the knocked-out players
+    whose bounty has not been awarded yet. `envelopes` are the amounts in the mystery envelopes that
+    are left.
 
     `put` is the total that has been put on players' heads. `pot` is the money for mystery bounties
     that has not been put into envelopes yet. `unclaimed` is the amount that nobody could win.

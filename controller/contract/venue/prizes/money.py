@@ -159,9 +159,9 @@ class DealOffers(msgspec.Struct, frozen=True):
     """The remaining players' shares, with the biggest stack first.
 
     `to_share` is the total of the remaining prizes. Nobody receives less than `least`, which is the
-    prize for the next player who goes out. `left` lists the prizes to play for on which the shares
-    are based, by place. `proposed` is each player's share in the proposed deal, `agreed` the
-    players who have agreed to it, and `playing_for` the prizes to play for in it, by place.
+    prize for the next player who goes out. `left` are the prizes, by place, that are not shared but
+    played for. `proposed` is each player's share in the proposed deal, `agreed` the players who
+    have agreed to that deal, and `playing_for` the prizes that it leaves to play for, by place.
     `in_force` means that all have agreed.
     """
 
