@@ -160,10 +160,10 @@ DayEvent = (
 
 
 class BringBags(Do, frozen=True, tag="bring-bags"):
-    """Bring in the bags from all earlier flights of this event at once, before play starts.
+    """Bring in the bags from all earlier flights of this event, before play starts.
 
-    A second attempt is refused. Play continues at `index` in the structure (from 0). If `index` is
-    0, play continues at the level at which the longest flight ended.
+    This can be done once; a second attempt is refused. Play continues at `index` in the structure
+    (from 0). If `index` is 0, play continues at the level at which the longest flight ended.
     """
 
     index: int = 0
