@@ -14,7 +14,10 @@ class Captions:
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
-        """Write the caption into `folder`; the file `heard` contains the words spoken to seat 3."""
+        """Prepare captions for a file in `folder`, in this language.
+
+        The file `heard` contains the words spoken to seat 3.
+        """
         self.path = folder / "caption.txt"
         self.room = ""
         """The text about the poker room's web pages, or "" if the demo has no poker room."""
@@ -25,12 +28,16 @@ class Captions:
         self._written = ""
 
     def begins(self, script: Script) -> None:
-        """Begin a new scene, and show its caption."""
+        """Begin a new scene, whose caption `look` will write."""
         self._begun = self._size()
         self._script = script
 
     def text(self) -> str:
-        """Return the caption for the current scene, and the last words spoken to seat 3 in it."""
+        """Return the caption for the current scene, of one or two lines, or "" if it has none.
+
+        Depending on the scene, the second line has the last words spoken to seat 3, or where to
+        find the web pages of the poker room.
+        """
         script = self._script
         if script is None or not script.says:
             return ""
@@ -56,7 +63,8 @@ class Captions:
     def _last_heard(self) -> str:
         """Return the last words spoken to seat 3 in this scene, or "" if there are none.
 
-        They are the last private line, such as the seat's cards, and the last line of any kind.
+        They are the last line that only seat 3 may hear, such as its cards, and the last line of
+        all, if that is a different one.
         """
         with self._heard.open("rb") as file:
             file.seek(self._begun)

@@ -51,8 +51,8 @@ TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 class Wanted(NamedTuple):
     """The requested display: pictures in the folder `frames` if given, otherwise a window.
 
-    `size` is as for `tapis display`, or "" for the largest that fits the screen; `caption` is the
-    file that contains the text below the table.
+    `size` is the width and height in pixels, such as `1280x720`, or "" for the largest size that
+    fits the screen. `caption` is the file that contains the text below the table.
     """
 
     words: Words
@@ -139,7 +139,7 @@ class Until:
     def __init__(
         self, stop: threading.Event, table: DemoTable, screen: Screen | None, captions: Captions
     ) -> None:
-        """End when `stop` is set or the table has ended."""
+        """Watch for the end of the demo: `stop` is set, or the `table` has ended."""
         self._stop = stop
         self._table = table
         self._screen = screen
@@ -166,7 +166,7 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Set `stop` when Ctrl-C is pressed, SIGTERM arrives or the terminal is closed.
+    """Until the context ends, set `stop` at Ctrl-C, at SIGTERM or when the terminal is closed.
 
     A thread sets it, because a signal handler would wait for the event's lock, which the
     interrupted code may hold.
@@ -240,7 +240,10 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
 def _room_alone(
     tables: int, seed: int, port: int, speed: float, empty: bool, with_pages: bool, language: str
 ) -> None:
-    """Run a poker room without the demo's table, until its league night ends or Ctrl-C."""
+    """Run a poker room without the demo's table, until its league night ends or Ctrl-C is pressed.
+
+    If `empty` is true, people run the evening themselves. The parameters are options of `demo`.
+    """
     from controller.demo.venue import empty_room, league_night
 
     stop = threading.Event()

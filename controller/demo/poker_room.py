@@ -29,12 +29,19 @@ BEGINS_AFTER: Final = 3.0
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""How long a hand takes (s), and how often a short stack is all-in, so that a table breaks soon."""
+"""The probability that a loser with a short stack loses it all; high, so that a table breaks soon.
+
+A hand lasts `HAND_S` seconds.
+"""
 
 RULING_EVERY: Final = 20
 RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
-"""The number of hands before somebody makes a string bet, and how long its ruling is open (s)."""
+"""The article that a string bet in the demo breaks.
+
+Somebody makes such a bet after every `RULING_EVERY` hands; its ruling is open for `RULING_S`
+seconds.
+"""
 
 CALM: Final = 10
 """The niceness of the room's process, which gives way to the table's."""

@@ -39,8 +39,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
     """Return the config of the demo's table, whose files are in their own folder.
 
     Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` can
-    command the table as the table's own screen does, and can give the floor's commands using its
-    `PIN`.
+    command the table as the table's own screen does. With the `PIN` too, it can give the floor's
+    commands.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)
@@ -83,7 +83,8 @@ class DemoTable:
         """Prepare the table described by `config`, as made by `demo_config`.
 
         `speed` is the playing speed, where 2 is twice as fast. `seed` determines the noise, the
-        pauses, and the cards that no script specifies. `waits` is as for a `Pace`.
+        pauses, and the cards that no script specifies. If `waits` is false, table time does not
+        wait for the wall clock, but advances as fast as possible.
         """
         self._scripts = tuple(scripts)
         self._config = config

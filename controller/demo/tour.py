@@ -13,7 +13,7 @@ from display.words.locale import N_
 SCENES: Final = SHIPPED / "tour"
 
 NOISE: Final[Noise] = "clean"
-"""The antennas' noise in the tour, low for a brisk pace; chosen files are played at `typical`."""
+"""The antennas' noise in the tour, low for a brisk pace; files given by the user get `typical`."""
 
 HAND: Final = N_("Six players and no dealer: the table sees every card and every chip")
 RULING: Final = N_("A flop without a burn: the table cites the rule and says what to do")

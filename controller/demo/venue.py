@@ -40,10 +40,10 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""How long a hand lasts (ms): a table without a dealer plays 24 hands an hour."""
+"""How long a hand lasts on the room's clock (ms): a table without a dealer plays 24 an hour."""
 
 HAND_S = 2.0
-"""How many seconds a hand takes at speed 1: a night at two tables lasts about five minutes."""
+"""How long a viewer waits for a hand at speed 1 (s): a night at two tables takes five minutes."""
 
 LOOK_S = 0.1
 """How often an empty room checks whether play has begun (s)."""
@@ -66,7 +66,7 @@ class DemoFailed(TapisError):
 
 
 class LeagueNight:
-    """A league evening under the RedCactus rules, whose clock advances as hands are played."""
+    """A league evening under the RedCactus rules; the evening's clock advances with each hand."""
 
     def __init__(
         self, folder: Path, port: int, tables: Sequence[int], seed: int, venue: str = VENUE
@@ -137,10 +137,11 @@ class LeagueNight:
             staff.add(connection, name, Role.DIRECTOR, password, 0)
 
     def hand(self, boldness: float = BOLD, played: Callable[[], object] = bool) -> bool:
-        """Have one table, if any is able to, play a hand, and advance the clock.
+        """Have one table play a hand, if any table is able to, and advance the clock.
 
-        Returns False if the tournament has ended. `boldness` is as for `SimTable.end`. `played` is
-        called while the hand is in progress.
+        Returns False, without doing anything, if the tournament has already ended. `boldness` is
+        the probability that a loser loses the whole stack; it is reduced at a table with deep
+        stacks. `played` is called while the hand is in progress.
         """
         if self.room.ended:
             return False
@@ -212,7 +213,7 @@ def _shallow(table: SimTable) -> float:
 
 
 Line = tuple[str, dict[str, object]]
-"""A text of the catalogue, and the values of its fields apart from a player's name."""
+"""A text with placeholders such as `{seat}`, and their values, apart from the player's name."""
 
 
 def _sits(event: o.SeatGiven) -> Line:
@@ -265,7 +266,10 @@ SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
     o.FinalTable: _final,
     o.TournamentEnded: _won,
 }
-"""The events of an evening that the terminal reports; all others are left out."""
+"""For each kind of event that the terminal reports, the function that words it.
+
+All other events are left out.
+"""
 
 
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
@@ -284,9 +288,9 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes a few seconds; the maximum is 50. If `with_pages` is true, the room's
-    pages are served too. `language` is used for browsers that request no language for which there
-    is a catalogue.
+    At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
+    `with_pages` is true, the room's pages are served too. `language` is used for browsers that
+    request no language for which there is a catalogue.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

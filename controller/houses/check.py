@@ -27,7 +27,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""The steps that end a hand or a ruling, and for each the only steps that its remedy may have."""
+"""For each step that ends a hand or a ruling, all the steps that may be in a remedy with it."""
 
 Case = tuple[str, ...]
 
@@ -57,7 +57,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for renumberings that match no article, or give two the same number."""
+    """Yield a mistake for renumberings without a parent house, or with overlapping ranges."""
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),
@@ -144,7 +144,7 @@ def _values(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for settings of posts, straddles, bomb pots and kill pots without effect."""
+    """Yield a mistake for settings without effect: missed blinds, straddles, bomb and kill pots."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -171,7 +171,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield a mistake for settings of decision times and time-bank cards that have no effect."""
+    """Yield a mistake for settings without effect: time limits per decision, time-bank cards."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
@@ -279,7 +279,7 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def unknown_cases(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for each word in a remedy's `when` that can never apply to its kind."""
+    """Yield a mistake for each word in a remedy's `when` that never applies to its irregularity."""
     for row_index, row in enumerate(house.remedies):
         known = words_of(row.kind)
         for index, word in enumerate(row.when):
@@ -383,7 +383,7 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield the mistakes in the first street that a remedy deals, in the step `index`."""
+    """Yield the mistakes about `street`, the first that a remedy deals, in its step `index`."""
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -418,7 +418,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield a mistake for each remedy that never applies, because an earlier one always does."""
+    """Yield a mistake for each remedy that is never used, because an earlier one always applies."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -437,7 +437,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield each combination of a kind's conditions that `rows` tell apart: one of each group."""
+    """Yield each case of a kind that `rows` tell apart, as one word from each group of words."""
     yield from product(*_told_apart(kind, rows))
 
 
@@ -447,15 +447,15 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return `found`, some of the cases of a kind, merged into fewer entries by `merged`."""
+    """Return the cases `found`, all of one kind, with those combined that `merged` can combine."""
     return merged(found, _told_apart(kind, rows))
 
 
 def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
     """Return the cases that the house leaves to the floor, for each kind of irregularity.
 
-    A kind is left out if the house rules on all its cases or if it can't occur. A kind that is not
-    in the house file has a single case without words.
+    A kind is left out if the house rules on all its cases or if it can't occur. A kind for which
+    the house has no remedy has a single case, the empty tuple.
     """
     found: dict[Kind, tuple[Case, ...]] = {}
     for kind in CASES:

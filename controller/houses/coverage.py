@@ -19,7 +19,7 @@ from controller.toml.file import FileProblems, Problem, nearest
 LEDGER = Path(__file__).parent / "ledger.tsv"
 How = Literal["sensed", "declared", "guided", "automatic", "venue", "recorded", "none"]
 HELD: tuple[How, ...] = ("sensed", "declared", "guided", "automatic")
-"""The ways of enforcing a statement that a scenario can show."""
+"""The values of `How` for which a scenario can show that the statement is enforced."""
 
 _HOLDS = re.compile(r"#\s*holds:\s*(.*)")
 _PARTS = re.compile(r"\d+|[^\W\d_]+")

@@ -91,9 +91,9 @@ def _load(path: Path) -> House:
 def house_document(path: Path) -> Document:
     """Return a house file merged with its parents; each value keeps its location in its own file.
 
-    A value replaces its parent's as a whole, including its `article` and `reading`; the file's
-    remedies come before its parent's. Raises `FileProblems` for a parent that does not exist or is
-    the house itself.
+    A value replaces the parent's value as a whole, including the `article` and `reading`. The
+    file's own remedies come before the parent's. Raises `FileProblems` for a parent that does not
+    exist or is the house itself.
     """
     return with_parents(path, find_house, _inherit)
 

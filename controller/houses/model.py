@@ -70,9 +70,9 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `most_raises`: the maximum number of bets and raises in a round of a limit game.
     `most_raises_last_two`: whether this maximum also applies to the last two players in a game.
-    `most_raises_heads_up`: whether it applies to the last two in a hand who were heads-up before it
-    was reached. `half_bet_all_in_reopens`: whether an all-in of half a bet or more counts as a
-    raise in a limit game.
+    `most_raises_heads_up`: whether this maximum also applies in a hand with only two players left,
+    if they were heads-up before it was reached. `half_bet_all_in_reopens`: whether an all-in of
+    half a bet or more counts as a raise in a limit game.
 
     `pot_said`: a declared bet of the pot outside pot-limit is `refused`, is the `least` bet or
     raise, or `binds` the player to a valid one whose size is set by the chips put in.
@@ -99,18 +99,20 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game played at levels that do not name one; `betting` contains the bet sizes.
+    """The game played at levels that do not name one; `BettingRules` says how players bet in it.
 
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
     cards). `short_deck_trips`: whether three of a kind in short-deck ranks `above-straight` or
     `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
     house has no bomb pots. Apart from requested bomb pots, every `bomb_pot_every`th hand is one (0:
-    none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards, each wins
-    half of each pot. `kill`: in limit games, the limits for one hand rise by `half`, are doubled
-    (`full`), or never rise (`none`). `kill_after`: a kill follows when a player has won `two-wins`
-    in a row, or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a
-    single blind that the `button` posts; the button then moves to the next player with every hand.
+    none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards, the best
+    hand on each wins half of each pot.
+
+    `kill`: in limit games, the limits for one hand rise by `half`, are doubled (`full`), or never
+    rise (`none`). `kill_after`: a kill follows when a player has won `two-wins` in a row, or the
+    whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a single blind
+    that the `button` posts; the button then moves to the next player with every hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -132,8 +134,9 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     empty seat; a `moving` button always moves to the next player. `small_blind_out`: if the player
     who posted the small blind has left, a dead button is placed at their `empty-seat`, or stays
     with the `same-player`. `new_player_on_button`: a new player at the button's seat `plays` with
-    the button, or it `passes-left`. `vacant_seats`: empty seats `count` as positions for a dead
-    button, or it is `moved-over` them to the last one before the small blind.
+    the button, or plays while the button `passes-left`. `vacant_seats`: empty seats `count` as
+    positions for a dead button, or a dead button is `moved-over` them to the last empty seat before
+    the small blind.
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -216,10 +219,11 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules for the showdown: who must show, and in which order.
 
-    `ask_to_see`: which players have the right to see a hand at the showdown on request. `caller`:
-    the player who called the last bet of the last round, and kept or tabled their cards, may ask
-    the player who made that bet. `dealt-in`: any player who was dealt in may ask for any hand in
-    the showdown. Any other request is up to the `floor`; with `nobody`, it is refused.
+    `ask_to_see`: who may see a hand at the showdown on request. `nobody`: every request is refused.
+    `floor`: the floor decides on each request. `caller`: the player who called the last bet of the
+    last round, and kept or tabled their cards, may see the hand of the player who made that bet;
+    the floor decides on any other request. `dealt-in`: any player who was dealt in may see any hand
+    in the showdown.
 
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
     `held_face_down`: when no further betting is possible, hands stay face down while a hold delays
@@ -286,8 +290,8 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the public display shows, and whether a seat may use an earphone without permission.
 
     `show_pot` may be limited to `pot-limit` games, and `show_stacks` to turns in which the player
-    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; 0 means as
-    soon as their hand is over.
+    is `facing-all-in`. Hole cards are streamed at least `stream_delay` seconds late; with 0, they
+    are streamed as soon as the hand in which they were dealt is over.
     """
 
     show_pot: Ruled[bool | Literal["pot-limit"]]
@@ -307,8 +311,9 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `chips` are the chips in the starting stack, (count, value). `levels` are (small blind, big
     blind, minutes), with 0 minutes for a level that lasts to the end, and blinds of 0 for a break.
-    `rebuy` is the amount that each player receives at the break, or 0 for nothing. `games` are the
-    levels with a game other than the house's: (number of the level, game, structure).
+    `rebuy` is the number of chips that the house gives each remaining player at the first break, or
+    0. `games` are the levels with a game other than the house's: (number of the level, game,
+    betting structure).
     """
 
     starting_stack: Ruled[int]

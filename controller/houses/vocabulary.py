@@ -71,10 +71,10 @@ UNSAID = frozenset(
         "alone", "within-pot", "amount-said", "nothing-owed", "in-round",
     }
 )  # fmt: skip
-"""Words for the default case of their group.
+"""Words for the default case of their group, which occur only in reports about a house.
 
-The engine never uses these words. In a house file, a row without a word of the group covers the
-default case, and comes after the group's other rows.
+The engine never uses these words, and a house file must not contain them. There, a row without a
+word of the group covers the default case, and comes after the group's other rows.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {
@@ -82,7 +82,10 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""For each kind, the words that are more specific than a word of a group, each with that word."""
+"""For each kind, words that are more specific than those of its groups.
+
+Each is mapped to the broader word that covers it, such as `call` to `passive`.
+"""
 
 _BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
@@ -202,7 +205,7 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.STACK_SHORT: _COUNTS,
     Kind.STACK_OVER: _COUNTS,
 }
-"""The outcomes that the engine carries out for each kind, besides steps and floor decisions."""
+"""The outcomes that the engine can carry out for each kind, apart from a decision by the floor."""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
 """The words for cards that a step may have as its object: `first` is the first card of the street.

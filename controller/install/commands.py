@@ -62,7 +62,7 @@ WORDS: Final[dict[Outcome, str]] = {
     "kept": N_("kept as it is"),
     "yours": N_("kept because you changed it; the new version is next to it, as .tapis-new"),
 }
-"""The words for the outcome of each file."""
+"""The words that are printed for what was done with a file, by outcome."""
 
 
 def install(
@@ -195,7 +195,7 @@ def _file_line(path: Path, what: str, said: Words) -> str:
 
 
 def voice_units(units: Path = UNITS) -> list[str]:
-    """Return the names of the voice services that start at boot, one for each earpiece's seat."""
+    """Return the names of the voice services that start at boot: one per seat with an earpiece."""
     return sorted({unit.name for unit in units.glob("*.wants/tapis-voice@*.service")})
 
 

@@ -88,17 +88,19 @@ class InstallOptions(msgspec.Struct, frozen=True):
     `tapis` is the absolute path of the `tapis` command. Every topic begins with `root`, `venue` and
     `table`. `port` is the broker's port on this machine, and `tls_port` the one on the network.
 
-    `bridge` is the venue's broker as `host:port`, or "" for none. `bridge_user` and
-    `bridge_password` are the login to it. `bridge_ca` is the file with the certificate of the
-    authority that signed that broker's own. `bridge_hub` means that the venue's broker is a hub of
-    NATS servers.
+    `bridge` is the venue's broker as `host:port`, or "" for none; this machine's broker connects to
+    it. `bridge_user` and `bridge_password` are the login there. `bridge_ca` is the path of the CA
+    certificate that verifies the venue's broker. `bridge_hub` means that the venue's broker is a
+    hub of NATS servers.
 
     `watchdog` lets the hardware reset a machine that has frozen. `websockets` is the port on which
     browsers reach the broker, or 0 for none. `table_here` means that this machine has a table, not
-    only a poker room's software. `room` is the name of the poker room that runs here, or "" for
-    none, and `tables` are the names of its tables. `room_token` and `authority` come from the
-    ticket with which this machine's table joins a room: the room's token, and the certificate of
-    the authority that signed its broker's own.
+    only a poker room's software.
+
+    `room` is the name of the poker room that runs here, or "" for none, and `tables` are the names
+    of its tables. `room_token` and `authority` come from the ticket with which this machine's table
+    joins a room on another machine. `room_token` is the token with which that room commands the
+    table. `authority` is the CA certificate that verifies that room's broker.
     """
 
     tapis: str
@@ -176,7 +178,7 @@ def plan(
     """Return every file of an installation, in the order in which they are written.
 
     `passwords` maps each broker user to a password. `config` is the text of a table.toml to
-    install, or "" for none.
+    install, or "" for none. `kept` contains the secrets of an existing installation.
     """
     # A handwritten token file may lack one for the screen, which then can't command the table.
     plain = screen_secret(kept.tokens)
@@ -248,7 +250,7 @@ def tickets(
     """Return the ticket files with which tables on other machines can join this machine's room.
 
     `broker` is the address of this machine's broker. `token` is the one with which the room
-    commands tables. `authority` is the certificate of the broker's authority.
+    commands tables. `authority` is the CA certificate that verifies this machine's broker.
     """
     made = (
         Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],
@@ -282,7 +284,7 @@ def password_line(user: str, password: str, salt: bytes = b"") -> str:
 def with_broker(config: str, wish: InstallOptions) -> str:
     """Return a config's text with any missing keys for the token file and the broker added.
 
-    The broker's keys are the user with its password file, and a port other than 1883.
+    The keys for the broker are `user` and `password_file`, and `port` if it is not 1883.
     """
     document = tomlkit.parse(config)
     broker = document.get("broker", {})

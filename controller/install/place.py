@@ -158,7 +158,7 @@ class Before:
             self.makes(folder)
 
     def makes(self, folder: Path) -> None:
-        """Record that the installation will create a folder, unless the folder exists."""
+        """Record that the installation will create a folder; do nothing if the folder exists."""
         if folder not in self._made and not folder.exists():
             self._made.append(folder)
 

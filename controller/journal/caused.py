@@ -1,6 +1,7 @@
 """Finds the events that each row caused, which follow those of the previous row.
 
-An index of the events by row would cost one more page to write for every observation.
+The journal has no index of the events by row, because an index would cost one more page to write
+for every observation.
 """
 
 import sqlite3
@@ -37,8 +38,8 @@ class Caused:
 def last_event(connection: sqlite3.Connection, n: int) -> int:
     """Return the seq of the last event caused by row `n` or an earlier row, or 0 if there is none.
 
-    Raises `sqlite3.Error`. If rows and events are not in the same order, which no writer produces,
-    the result covers only some of them.
+    Raises `sqlite3.Error`. The search relies on events being in the order of their rows, as every
+    writer stores them. Otherwise, the result may be too low.
     """
     if not n:
         return 0

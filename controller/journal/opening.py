@@ -20,8 +20,11 @@ from controller.journal.migration import migrate
 from controller.journal.schema import APPLICATION, BESIDE, SCHEMA, TABLES
 
 PAGE: Final = SIZES[0]
-"""Page size of a new journal in bytes, SQLite's smallest. An observation changes four or five
-pages, each of which is written whole to the write-ahead log: with 4096, four times as much."""
+"""Page size of a new journal in bytes: the smallest that SQLite allows.
+
+An observation changes four or five pages, each of which is written whole to the write-ahead log.
+Pages of 4096 bytes would mean writing four times as much.
+"""
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:

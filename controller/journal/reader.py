@@ -165,7 +165,7 @@ class JournalReader:
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that were set aside unreplayed, as (row before, last row)."""
+        """Return the ranges of rows marked as never to be replayed, as (row before, last row)."""
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
             return ()  # no controller has opened this journal since the table was introduced
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
@@ -190,7 +190,7 @@ class JournalReader:
 
     @property
     def seq(self) -> int:
-        """The last seq on disk."""
+        """The number (seq) of the last event on disk."""
         return self._head("seq")
 
     @property
@@ -200,7 +200,7 @@ class JournalReader:
 
     @property
     def acknowledged(self) -> int:
-        """The last seq known to have reached the broker."""
+        """The number (seq) of the last event known to have reached the broker."""
         return self._head("acknowledged")
 
     def _head(self, column: str) -> int:

@@ -30,7 +30,7 @@ from controller.journal.session import SOFTWARE, new_session
 _encode = msgspec.json.Encoder().encode
 
 MOST_ASKED: Final = 1_000
-"""The number of requests remembered; a repeated request arrives before a thousand others do."""
+"""How many past requests are remembered; a request that is sent again is found among them."""
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
@@ -49,8 +49,8 @@ class Journal:
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
     the software, the house and the house's hash at the previous start. `newest` contains the events
-    of the last row that caused any, or of all rows recorded `together`, in the form returned by
-    `events`.
+    of the last row that caused any; after a `together` block, it contains those of all its rows.
+    They are in the form returned by `events`.
     """
 
     def __init__(
@@ -283,7 +283,10 @@ class Journal:
             raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
-        """Return the last recorded event of each device, by device id."""
+        """Return the last recorded mark of each device, by device id.
+
+        A mark identifies a device event, so that none is processed twice.
+        """
         try:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
@@ -391,9 +394,10 @@ class Journal:
     def forget(self, before: int) -> bool:
         """Delete a batch of observations made before wall time `before` (ms since 1970).
 
-        Batches are small so that the table need not wait. While this returns True, call it again at
-        once. If `lingers` is set, a reader still holds deleted data in the log, so call it again
-        later. Raises `JournalStalled`.
+        Batches are small so that the table need not wait. Return True if there may be more to
+        delete; the caller then calls this again at once. If it returns False but `lingers` is true,
+        a reader still keeps deleted data in the log, and this must be called again later. Raises
+        `JournalStalled`.
         """
         try:
             found, more = forget_some(self._connection, before)

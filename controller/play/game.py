@@ -46,7 +46,7 @@ Shared = Literal["", "free", "slots"]
 (`slots`)."""
 
 Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine settles its open doubts, or None."""
+"""A function that returns the table time (ms) when the engine settles its open doubts, or None."""
 
 
 class Told(NamedTuple):
@@ -67,19 +67,23 @@ class Told(NamedTuple):
 class Setup(msgspec.Struct, frozen=True):
     """The setup of a table before its first hand.
 
-    `keyed` means that amounts are entered by hand, because no antenna reads chips. `denominations`
-    are the values of the chips in play. `shoe` means that cards come from a shoe. `gate` means that
-    the shoe has a gate. `counts` means that the shoe counts its deck. `journal` writes a journal to
-    a temporary folder, which a power cut needs; depth `wire` always writes one. `button` means that
-    the table reads where the dealer button is; otherwise a scenario states the position.
-    `house_file` is the path or name of the controller's house file. `alone` lists the antennas that
-    each have a separate node, so that one can be disconnected without the others. With 2 `decks`,
-    one is shuffled while the other is dealt. `cards_keyed` means that no card is read; every depth
-    then plays like depth `engine`. `air` is the interference between the antennas at depth
-    `sensed`: there is none (""), each node reads whenever it likes (`free`), or nodes use the
-    table's time slots (`slots`), as they do at depth `wire`. `plans` are the antennas at depth
-    `sensed`; if empty, those of the reference table. `stacks` means that antennas read the players'
-    stacks.
+    Cards: `shoe` means that cards come from a shoe, `gate` that the shoe has a gate, and `counts`
+    that the shoe counts its deck. With 2 `decks`, one is shuffled while the other is dealt.
+    `cards_keyed` means that no card is read; every depth then plays like depth `engine`.
+
+    Chips and button: `keyed` means that amounts are entered by hand, because no antenna reads
+    chips. `denominations` are the values of the chips in play. `stacks` means that antennas read
+    the players' stacks. `button` means that the table reads where the dealer button is; otherwise a
+    scenario states the position.
+
+    Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
+    `air` is the interference between them at that depth: there is none (""), each node reads
+    whenever it likes (`free`), or nodes use the table's time slots (`slots`), as they do at depth
+    `wire`. `alone` lists the antennas that each have a separate node, so that one can be
+    disconnected without the others.
+
+    Controller: `house_file` is the path or name of its house file. `journal` makes it write a
+    journal to a temporary folder, which a power cut needs; at depth `wire` it always writes one.
     """
 
     house: House
@@ -105,7 +109,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
-    """Return the time-slot model of the antennas, or None without time slots, and the antennas.
+    """Return the time-slot model of the antennas (None if they have no slots), and the antennas.
 
     With time slots, each antenna's scan period is adjusted to its slots.
     """

@@ -48,7 +48,7 @@ class Says(StrEnum):
     PLAY = "play"
     """The table treats the card as a regular part of the hand."""
     IRREGULAR = "irregular"
-    """An irregularity, with its article and steps, or a step that an open ruling adds."""
+    """The table reports an irregularity, or a ruling that is already open gets another step."""
     ASKS = "asks"
     """A player or the floor is asked to decide."""
     LATER = "later"
@@ -136,7 +136,7 @@ class Unsaid(NamedTuple):
     """The house's rule for a hand beyond the bet line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
-        """Return whether this reason to skip a matrix cell applies under the rules of a house."""
+        """Return whether this reason applies to a matrix cell under the rules of a house."""
         return self.line in {"", house.cards.beyond_line.value} and all(
             not among or one in among
             for one, among in (
@@ -226,7 +226,10 @@ UNSAID: Final = (
 
 
 class Moving:
-    """Makes the card movements of one matrix cell; `own` and `other` are two seats."""
+    """Makes the card movements of one matrix cell.
+
+    `own` is the seat that acts or shows next, and `other` another seat with a live hand.
+    """
 
     def __init__(self, game: DealtGame) -> None:
         self.game = game

@@ -190,8 +190,8 @@ class Runner:
         """Return the events against which an expectation is checked.
 
         They are the events since the last statement that was not an expectation. For an expected
-        irregularity or ruling, older events about a ruling are included while it is open, and if it
-        was closed since that statement.
+        irregularity or ruling, older events about the same kind of irregularity are included too,
+        if a ruling on that kind is open now or was closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

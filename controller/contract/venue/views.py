@@ -18,7 +18,7 @@ from controller.contract.venue.prizes.money import Money
 from controller.contract.venue.tournament_formats.games import GameLine
 
 Told = int | None
-"""Chips that a house may hide: None where it hides them."""
+"""A number of chips, or None if the house hides it from the public."""
 
 VENUE = "venue"
 """The room's name in topics; it takes the place of a table's name."""
@@ -46,7 +46,11 @@ class NoticeKind(StrEnum):
     """The kinds of notices; each display has its own sentences for them."""
 
     MOVE = "move"
-    """A player is to move from `table`-`seat` to `to_table`-`to_seat`, with the `reason`."""
+    """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `why` is the reason.
+
+    `reason` is `left` once the player has left, the id of the reason if the new table refuses the
+    player, or "".
+    """
     MOVED = "moved"
     """A player has moved to another seat in the last ten minutes; `why` is the reason."""
     MOVE_PROPOSED = "move-proposed"
@@ -59,9 +63,9 @@ class NoticeKind(StrEnum):
     HELD = "held"
     """The room is on hold; `reason` is the hold's name."""
     TABLES_HALTED = "tables-halted"
-    """`table` waits to be balanced."""
+    """`table` deals no more hands until players have been moved to balance the tables."""
     BREAK_WAITS = "break-waits"
-    """`table` should break but can't yet; `reason` is a `NoBreak`."""
+    """`table` should break but can't yet; `reason` is the value of `NoBreak` that says why."""
     HAND_FOR_HAND_PROPOSED = "hand-for-hand-proposed"
     TABLE_SILENT = "table-silent"
     """`table` has stopped reporting."""
@@ -74,7 +78,7 @@ class NoticeKind(StrEnum):
     REBUY_DUE = "rebuy-due"
     """A player at `table`, `seat` has bet chips from an unpaid rebuy."""
     ALTERNATES_LEFT = "alternates-left"
-    """Entries are closed, so the `reason` alternates still waiting will get no seat."""
+    """Entries are closed, and some alternates get no seat; `reason` is the number of them."""
     HEAD_OPEN = "head-open"
     """It is unclear who knocked a player out, so the floor must decide."""
     ENVELOPE_DUE = "envelope-due"
@@ -86,14 +90,15 @@ class NoticeKind(StrEnum):
     SEAT_WON = "seat-won"
     """A player has won a seat in a satellite."""
     SEATS_TIED = "seats-tied"
-    """A player is tied for the last seats; `reason` is the number of seats."""
+    """A player is tied for the last seats in a satellite; `reason` is the number of these seats."""
     WINNER = "winner"
 
 
 class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A level or a break in the structure; a break has number 0 and no blinds.
 
-    If `seconds` is 0, the level has no end. `game` and its `structure` default to the house's.
+    If `seconds` is 0, the level has no end. `game` is the poker game and `structure` its betting
+    structure; if None, they are the house's.
     """
 
     number: int
@@ -106,15 +111,20 @@ class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The room's clock at the time `at`; while it is `running`, `left` counts down.
+    """The room's clock and its numbers of players and chips at wall time `at`.
 
-    `index` is the index in the structure, from 0; `left` and `to_break` are None if there is no
-    end. `average` is the chips in play divided by `left_players`, rounded down, or None where
-    stacks are hidden. Entries close once the clock has run for another `entries` milliseconds,
-    breaks included; None means that they are closed, or that this is unknown. `undo` is the staff's
-    last change to the clock, or "" if it can't be undone. If `choice` is true, each table's dealer
-    chooses the game. `seats` is the number of seats to be won; `field` is the number of players in
-    all flights of an event.
+    `index` is the position of the current level or break in the structure, from 0. `left` is the
+    time (ms) until it ends, and `to_break` the time until the next break; None means never. Both
+    count down while the clock is `running`. `holds` are the names of the holds that stop the clock.
+    `undo` is the staff's last change to the clock, or "" if it can't be undone.
+
+    `players` is the number of players who have entered, and `left_players` that of players still
+    in. `average` is the chips in play divided by `left_players`, rounded down, or None where stacks
+    are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
+    included. If `entries` is None, they are closed, or it is unknown when they close.
+
+    If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
+    won in a satellite. `field` is the number of players who entered all flights of an event.
     """
 
     tournament: str
@@ -150,14 +160,14 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """The text that the room posts about one subject (`muck_retrievable`), by language."""
+    """The text that the room posts about one subject, such as `muck_retrievable`, by language."""
 
     word: str
     texts: dict[str, str]
 
 
 class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge in a cash game: its key (such as `rake`), its amount, and its article."""
+    """A figure posted for a cash game: its key (such as `rake`), its value, and its article."""
 
     word: str
     value: int = 0
@@ -167,7 +177,10 @@ class StakeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 SignInAsks = Literal[
     "identified", "of_age", "receipt", "member", "granted", "gives_up", "level", "owner", "ticket"
 ]
-"""What a house may require or grant at sign-in; all except `member` are fields of `Enter`."""
+"""What the desk may have to check, or may be allowed to grant, when it registers a player.
+
+All except `member` (a member number) are names of fields of `Enter`.
+"""
 
 
 class BonusLine(msgspec.Struct, frozen=True):
@@ -178,18 +191,24 @@ class BonusLine(msgspec.Struct, frozen=True):
 
 
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the room must post on the wall: options, rule changes, prizes, the breaking order.
+    """What the room must post on the wall, in all `languages`, which are the official ones.
 
-    It must be posted in all `languages`, which are the official ones. If there is no `break_order`,
-    the table that most recently lost a player breaks. A cash game has `stakes` instead, and no
-    prizes. `asks` is what the desk checks or asks for at sign-in. `money` is the unit that the room
-    plays for. `bounties` is how bounties are won. `head` is the amount that an entry puts on its
-    player's head. `seats` is the number of seats that can be won in the tournament `target` (0: as
+    In any room: `options` are the room's choices where the rules leave one, and `changes` are its
+    rule changes. `asks` is what the desk checks or asks for at sign-in. `money` is the unit that
+    the room plays for. If there are several `games`, `change` is when they change. A cash game also
+    has `stakes`, and none of the fields below.
+
+    Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` is how bounties are
+    won. `head` is the amount that an entry puts on its player's head.
+
+    In a satellite: `seats` is the number of seats that can be won in the tournament `target` (0: as
     many as the pool pays for), and each is worth `seat_worth`. `rest` says who receives the rest of
-    the pool: the `next` place, all seat winners (`shared`) or the `house`. `days` is true if the
-    event has several days. If there are several `games`, `change` is when they change. `early_bird`
-    is the number of extra chips for players seated when play begins. `bonuses` are extra chips for
-    other reasons. `addons` is true if there is an add-on.
+    the pool: the `next` place, all seat winners (`shared`) or the `house`.
+
+    Play: tables break in the `break_order`; if it is empty, the table that most recently lost a
+    player breaks first. `days` is true if the event has several days. `early_bird` is the number of
+    extra chips for players seated when play begins. `bonuses` are extra chips for other reasons.
+    `addons` is true if there is an add-on.
     """
 
     tournament: str
@@ -244,10 +263,11 @@ class SeatsView(msgspec.Struct, frozen=True):
 
 
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's place, shared if `last` differs from `first`.
+    """The place in which a player has finished.
 
+    `first` and `last` are equal unless the place is shared: then they are, for example, 5 and 7.
     `points` is None until the tournament has ended. `won` is the total of the bounties that this
-    player has won; `seat` means a seat won in a satellite.
+    player has won. `seat` is true if the player has won a seat in a satellite.
     """
 
     player: str
@@ -270,7 +290,8 @@ class PlacesView(msgspec.Struct, frozen=True):
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notice that has been in force since wall time `at`.
 
-    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`.
+    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`. The meaning of
+    `reason` depends on the kind, and is explained at `NoticeKind`.
     """
 
     id: str
@@ -312,12 +333,13 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of the whole room, retained on `state`. `seq` is the last log row that it includes.
+    """The state of the whole room, retained on `state`.
 
-    `head` is the hash at the end of the log's chain: a reader who stores it can tell whether the
-    log has been rewritten. `round` counts the hands played hand for hand, or is None when play is
-    not hand for hand. `shown` is the last row that all other views include, because long views are
-    published less often.
+    `seq` is the number of the last row of the room's log that this state includes. Long views are
+    published less often: `shown` is the number of the last row that all other views include. `head`
+    is the last hash in the log's chain: whoever stores it can tell later whether the log has been
+    rewritten. `round` counts the hands played hand for hand, or is None when play is not hand for
+    hand.
     """
 
     seq: int
@@ -348,7 +370,7 @@ class LogHealth(StrEnum):
     READ_ONLY = "read-only"
     FAILING = "failing"
     BOOKS = "books"
-    """A step would have created or lost chips, and was not carried out."""
+    """An input would have created or lost chips in the room's books, so it was refused."""
 
 
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -392,4 +414,4 @@ VIEWS: dict[str, type[msgspec.Struct]] = {
     "posting": PostingView,
     "waiting": ListView,
 }
-"""Each view of a tournament, by the last word of its topic."""
+"""The class of each view of a tournament, by the last word of the view's topic."""

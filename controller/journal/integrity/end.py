@@ -2,9 +2,11 @@
 
 After damage to the log, or when an older copy has replaced the journal, the journal is intact but
 ends too early. That is why the last row is recorded in this file after each commit, before the row
-is announced to anyone. Two slots take turns, each with a checksum, so a torn write leaves the
-previous record intact. Records that are not synced reuse one slot until one is synced, because each
-synced record costs the disk one block.
+is announced to anyone.
+
+Two slots take turns, each with a checksum, so a torn write leaves the previous record intact. Each
+sync costs the disk one block, so some records are written without one. These overwrite each other
+in one slot; the slots change only after a synced record.
 """
 
 import hashlib
@@ -109,7 +111,7 @@ def read_end(journal: Path) -> End | None:
 
 
 def _newest(data: bytes) -> tuple[int, End, int] | None:
-    """Return the number of the newest valid record, the end that it records, and its slot."""
+    """Return the newest valid record as (number, the end that it records, offset), or None."""
     notes = [
         (*note, place)
         for place in _PLACES

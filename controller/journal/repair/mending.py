@@ -30,9 +30,11 @@ log = logging.getLogger(__name__)
 
 
 def mend(path: Path) -> Salvaged | None:
-    """Repair a journal if it is damaged, as `salvage` does; return None if it was intact.
+    """Repair a journal if it is damaged, and return what `salvage` recovered.
 
-    Raises `JournalBusy`, `JournalDamaged` if nothing in it can be trusted, `JournalTooNew`, and
+    Return None if the journal was intact, or if only its log was left and nothing in it could be
+    recovered: the log is then renamed, and the table starts afresh. Raises `JournalBusy`,
+    `JournalDamaged` if nothing in the journal can be trusted, `JournalTooNew`, and
     `JournalStalled`.
     """
     lock = WriterLock(path)

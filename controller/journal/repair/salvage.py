@@ -187,8 +187,8 @@ class _Salvage:
     def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
         """Return a version of row `n` that verifies, or None if there is none.
 
-        A version is preferred if the hash `need`, from which the next row follows, is its own or
-        that of a controller start after it.
+        `need` is the hash from which the next row follows, or None if that is unknown. A version is
+        preferred if `need` is its own hash, or that of a controller start right after it.
         """
         befores = [*self._before(n)]
         fits = [
@@ -262,7 +262,7 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield (row, row) for each row after which a controller start fails to verify.
+        """Yield an empty gap, (row, row), for each row after which a controller start is not valid.
 
         A start at the beginning of a gap in `lost` is left out, because rows are missing there.
         """
@@ -294,7 +294,7 @@ class _Salvage:
     def _take_states(self) -> None:
         """Copy the snapshots that verify, latest first.
 
-        A snapshot of a forgotten row is copied only if no later snapshot has been.
+        A snapshot of a forgotten row is copied only if no later snapshot could be copied.
         """
         for n, seq, wake_at, state, written in self._finds.states():
             known = self._hashes.get(n)

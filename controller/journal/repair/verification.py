@@ -35,9 +35,9 @@ def verify(
 ) -> Verdict:
     """Verify a journal from its first row to its last, and report every altered or missing row.
 
-    If the end is recorded in a second file, rows missing at the end are reported too; so is a
-    published hash `head` that is not in the chain. `progress` is called with the number of rows
-    done and the total. Raises `JournalError` if the file is not a journal.
+    If the end is recorded in a second file, rows missing at the end are reported too. A
+    published hash `head`, if given, is reported if it is not in the chain. `progress` is called
+    with the number of rows done and the total. Raises `JournalError` if the file is not a journal.
     """
     connection = open_for_reading(path)
     try:
@@ -181,9 +181,10 @@ def _odd_beside(connection: sqlite3.Connection) -> Iterator[Fault]:
 
 @contextlib.contextmanager
 def in_one_sentence(path: Path) -> Iterator[None]:
-    """Turn errors inside the block into one message if the journal turns out to be damaged.
+    """Turn errors that a damaged journal causes inside the block into a `JournalError`.
 
-    Any other error is a bug, which is raised unchanged.
+    For one of the errors in `ODD`, or a `RuntimeError`, the journal is verified first. If it is
+    intact, the error is a bug, and is raised unchanged.
     """
     try:
         yield

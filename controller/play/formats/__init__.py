@@ -12,7 +12,7 @@ from controller.play.records.hand_record import NOWHERE, HandRecord, Where
 from controller.play.records.phh_left_out import LeftOut
 
 FORMS = ("phh", "ohh", "pokerstars", "csv", "pokergfx")
-"""Every format, by its name on the command line."""
+"""The names of all formats, as given on the command line."""
 
 
 def write(

@@ -21,12 +21,13 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
     """Return all hands as CSV text (RFC 4180): a header row, then one row per action.
 
-    `where` gives the time zone and the unit of the amounts. `action` is a post, a player's action,
-    `deal` (a street, with no seat), `shows`, `mucks`, `returned`, `wins` or `rake`.
+    `where` gives the time zone and the unit of the amounts. In the column `action` is a post, a
+    player's action, `deal` (a street, with no seat), `shows`, `mucks`, `returned`, `wins` or
+    `rake`.
 
-    `stack` is the player's stack before the action. `to` is the amount in front of the player after
-    it; for `wins` and `rake`, `to` is the number of the pot instead. `cards` is empty if a player's
-    hand is not known. Notes on irregularities are in the hand's first row only.
+    The column `stack` has the player's stack before the action. `to` has the amount in front of the
+    player after it; for `wins` and `rake`, it has the number of the pot instead. `cards` is empty
+    if a player's hole cards are not known. Notes on irregularities are only in a hand's first row.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")

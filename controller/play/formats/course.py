@@ -131,9 +131,10 @@ def _cards(text: str) -> tuple[str, ...]:
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
-    Seats that get none back are left out. The PHH actions may differ from what was played, in which
-    case the amounts differ from the chips that were returned. The amounts are lower if a raise that
-    nobody could meet became a call. They are higher if a bet was added to make dead hands fold.
+    Seats that get none back are left out. The amounts differ from the chips that were really
+    returned if the PHH actions differ from what was played. They are lower if PHH has a call for a
+    raise that no other player had the chips to call. They are higher if PHH has an additional bet,
+    which makes dead hands fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:
@@ -147,7 +148,8 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
     """Return who won how much from each pot.
 
-    If the house hides stacks, the amounts are calculated from the stacks, as a single pot.
+    If the house hides amounts in its events, the winnings are calculated from the stacks before and
+    after the hand, as if there were a single pot.
     """
     if record.winnings is not None:
         return record.awards

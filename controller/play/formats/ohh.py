@@ -1,9 +1,9 @@
 """Hands as Open Hand History (https://hh-specs.handhistory.org) 1.4.7: one JSON object per hand.
 
-The amount of an action is the number of chips that the action adds. A bet that nobody called counts
-as part of its pot. The pots therefore add up to the chips put in by all players, and a player's
-final stack is the starting stack, minus the player's amounts, plus the player's winnings. Facts for
-which the specification has no field are under `_tapis`.
+The amount of an action is the number of chips that the action adds. A bet that nobody called is not
+shown as returned, but as won by its player. The pots therefore add up to the chips put in by all
+players, and a player's final stack is the starting stack, minus the player's amounts, plus the
+player's winnings. Facts for which the specification has no field are under `_tapis`.
 """
 
 from datetime import UTC, datetime

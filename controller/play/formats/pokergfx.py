@@ -3,7 +3,7 @@
 PokerGFX has published no specification. The format follows published exports (see docs/HANDS.md).
 Fields that never vary in those exports have the same fixed values here. The amount of a bet or call
 is the total in front of the player after it. The pot given for a check, bet or call is the pot
-before it. A fold or a board card gives no pot.
+before it; for a fold or a board card, it is 0.
 """
 
 from collections.abc import Iterable, Iterator

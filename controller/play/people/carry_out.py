@@ -36,7 +36,10 @@ def do(game: DealtGame, statement: s.Statement) -> None:
 
 
 def _refused(game: DealtGame, statement: IsRefused) -> None:
-    """Raise `CannotDo` unless the table refuses a request for exactly the stated reason."""
+    """Give a command that the table must refuse for the stated reason.
+
+    Raises `CannotDo` if the table carries it out, or refuses it for a different reason.
+    """
     before, chips = len(game.refused), game.dealer.denominations
     game.dealer.command(ROOM_COMMANDS[type(statement.asked)](game, statement.asked))
     game.dealer.denominations = chips

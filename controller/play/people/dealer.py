@@ -36,7 +36,8 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
-"""The time between looks at the bets (ms), the number of looks, and the time if `brisk` (ms)."""
+"""How the Dealer waits for bets: every `LOOK` ms, the Dealer checks whether they have been read, at
+most `LOOKS` times. If `brisk`, it is every `BRISK_LOOK` ms, for at most as long in total."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
@@ -242,7 +243,7 @@ class Dealer:
         self._shuffle(deck_of(OF_VARIANT[self.look().game].lowest))
 
     def start_hand(self) -> None:
-        """Push any chips left in the middle, shuffle, and post the blinds and antes."""
+        """Push any pots left from the last hand, shuffle, and post the blinds and antes."""
         if self._refunds:
             self.return_chips()
         if self.brisk:
@@ -381,7 +382,7 @@ class Dealer:
         self._change = set()
 
     def gather(self, *, change: bool = True) -> None:
-        """Return uncalled bets and gather the rest; with `change`, return excess chips first."""
+        """Give back uncalled bets and, with `change`, excess chips; then gather the other bets."""
         if self.keyed:
             return
         hurried = self.brisk and self.look().phase is Phase.OVER
@@ -446,7 +447,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Press a seat's key, then move its chips or cards; `amount` is the total of a bet."""
+        """Press a seat's key, then move its chips or cards; `amount` is a bet or raise in total."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -480,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Move a seat's cards beyond its bet line; if it must declare the hand, press `shown`."""
+        """Move a seat's cards beyond its bet line; press `shown` if this must be declared too."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()

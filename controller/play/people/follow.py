@@ -226,9 +226,9 @@ def _went_back(ruling: RulingView) -> bool:
 def _cards(now: Todo) -> list[str]:
     """Return the cards that a step moves.
 
-    They are the cards that the step names. If it names none, they are chosen by its zone, its seat
-    or its `which`. The card left over from mixed cards is drawn from the stub. The list is empty if
-    there is no such card.
+    They are the cards that the step names. If it names none, they are determined by the step's
+    zone, seat or `which`. The card left over from mixed cards is drawn from the stub. The list is
+    empty if there is no such card.
     """
     if now.step.cards:
         return list(now.step.cards)

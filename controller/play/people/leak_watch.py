@@ -44,7 +44,7 @@ class Doors:
         return "" if first is None else f"{first.type} reveals a card that nobody has shown"
 
     def watch(self, seen: Observation, done: Transition) -> None:
-        """Check the public events that resulted from an observation."""
+        """Check the public events that resulted from an observation; add leaks to `leaks`."""
         # A hole card on the board may lie there face down.
         hand = done.table.hand
         if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):

@@ -75,7 +75,10 @@ class Movements:
     def cards(
         self, moves: Sequence[tuple[str, str]], together: bool = False, deck: int = 1
     ) -> None:
-        """Move several cards, one after another or at the same instant."""
+        """Move several cards, one after another or (if `together`) at the same instant.
+
+        `moves` are (card, zone) pairs.
+        """
         if not together:
             for card, zone in moves:
                 self.card(card, zone, deck)
@@ -129,7 +132,8 @@ class Movements:
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips in one motion, making change at the bank if the right chips are missing.
 
-        See `Sink.chips`.
+        `pieces` are the values of the chips. A `chip_set` other than 1 means foreign chips. Nothing
+        is moved if `pieces` is empty or both zones are the same.
         """
         if not pieces or zone_from == zone_to:
             return
@@ -202,7 +206,7 @@ class Movements:
     def _touch(self, *zones: str, scans: int = 0) -> None:
         """Extend `quiet_from` by the time that antennas need to read a change in these zones.
 
-        `scans` is the number of scans needed; 0 means the window of the sensing settings.
+        `scans` is the number of scans needed; 0 means as many as the `window` setting of sensing.
         """
         self._then(partial(self._unquiet, zones, scans))
 

@@ -13,8 +13,9 @@ from controller.play.people.follow import follow, next_step
 class Players:
     """People who continue a hand; `trouble` is why it could not be continued, or "".
 
-    A step that the table does not register is attempted up to `tries` times. One attempt is enough
-    unless people are mistaken about where a card is, such as a burn card that is in the stub.
+    A step that the table does not register is attempted up to `tries` times. More than one attempt
+    is needed only if people are mistaken about where a card is: they may think that a card in the
+    stub is the burn.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:
@@ -28,9 +29,11 @@ class Players:
         return c.Waive()
 
     def under_ruling(self, state: PublicState) -> bool:
-        """Carry out the next step of the open ruling.
+        """Carry out the next step of the open ruling, or give the floor's decision.
 
-        Return True if nothing had to be carried out because the players must act first; else False.
+        The floor decides if the ruling asks for it. It also decides if the step has already been
+        tried `tries` times without effect; `trouble` is then set. Return True, having done nothing,
+        if there is no such step or the players must act first; otherwise return False.
         """
         waiting = next_step(state)
         if waiting is None:

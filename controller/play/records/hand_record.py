@@ -17,7 +17,7 @@ from controller.contract.rules import Half, Structure, Variant
 from controller.play.records.phh import VARIANTS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-"""The symbols that amounts of a currency begin with."""
+"""The symbol that amounts begin with, by the ISO code of the currency."""
 
 
 WHOLE = Decimal(1)
@@ -107,15 +107,18 @@ def local_time(wall: int, where: Where) -> datetime:
 class HandRecord(msgspec.Struct, frozen=True):
     """One hand in PHH notation; players are listed clockwise from the left of the button.
 
-    `antes` and `blinds` are what each player owed, even if the player's stack was smaller.
-    `min_bet` is the big blind, which in a limit game is the smaller bet; it is lower where PHH
-    would otherwise treat a call of more than a short big blind as a raise. `actions` are PHH
-    actions. `completed` means that in a limit hand a bet completes a short all-in; PHH's limit
-    games do not allow that, so the hand is written as no-limit. `button` is a seat, which may be
-    empty. `began` is in ms since 1970, or 0 if unknown. `posted` lists the posts in order. `rakes`
-    is the rake from each pot. `made` are the values of the tabled hands. `notes` describe
-    irregularities, in public terms only. `bomb` means a bomb pot. `acted` is what each player put
-    in by actions, not counting blinds and antes.
+    The start: `began` is in ms since 1970, or 0 if unknown. `button` is a seat, which may be empty.
+    `antes` and `blinds` are what each player owed, even if the player's stack was smaller. `posted`
+    lists the posts in order. `bomb` means a bomb pot. `min_bet` is the big blind, which in a limit
+    game is the smaller bet. It is lower if the big blind was all-in for less, and a call of more is
+    a small raise in PHH.
+
+    The play: `actions` are PHH actions. `acted` is what each player put in by actions, not counting
+    blinds and antes. `completed` means that in a limit hand a bet completes a short all-in. PHH's
+    limit games do not allow that, so the hand is written as no-limit.
+
+    The end: `made` are the values of the tabled hands. `rakes` is the rake from each pot. `notes`
+    describe irregularities, in public terms only.
     """
 
     seats: tuple[int, ...]

@@ -106,9 +106,10 @@ class Course:
         self._bets[place] += amount
 
     def _open_round(self, first: int) -> None:
-        """Set the order in which players act, starting with `first`.
+        """Set the order in which players act in a new round, starting at place `first`.
 
-        Nobody acts if only one player has chips and owes nothing.
+        Nobody acts if only one player is left in the hand, or if only one of those left has chips
+        and that player has nothing to call.
         """
         self._pending = deque(self._after(first - 1))
         self._skip_alone()

@@ -251,7 +251,7 @@ class _Hand:
             self.steps.append(event)
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that readers identified; for a hero, only the hero's own.
+        """Record the hole cards that the table has read; for a hero, only the hero's own.
 
         A card that moves to another seat is removed from the first one.
         """

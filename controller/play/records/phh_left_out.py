@@ -1,4 +1,4 @@
-"""Hands that an export leaves out, because its format can't express them or they were void."""
+"""Hands that an export leaves out, because they were void or the format can't express them."""
 
 from typing import NamedTuple
 

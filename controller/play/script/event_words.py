@@ -57,7 +57,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
         "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
     },
 }
-"""Fields that differ between scenarios and the contract: in scenarios, each is a row of numbers."""
+"""For an event, the fields that scenarios write as rows of numbers, where the event has structs."""
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 
@@ -117,7 +117,7 @@ def step(view: StepView) -> say.NamedStep:
 
 
 def next_step(view: NextStep | None) -> say.NamedStep:
-    """Convert the dealer's next step into scenario notation; for None, its word is ""."""
+    """Convert the dealer's next step into scenario notation; None becomes a step named ""."""
     word, _, detail = next_written(view).partition(" ")
     return say.NamedStep(word, detail)
 

@@ -134,9 +134,9 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the amounts of the pots once the bets in front are gathered, main pot first.
 
-    A seat can win from each player no more than it has put in itself. Chips that nobody could win
-    by this rule go into a pot that can be won: chips that a folded hand put in beyond the others,
-    and chips that are not part of any seat's own bet.
+    A seat can win from each player no more than it has put in itself. By this rule nobody could win
+    the chips that a folded hand put in beyond the others, or chips that are not part of any seat's
+    own bet. These are added to a pot that can be won.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

@@ -59,7 +59,10 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps up to the point where play resumes; if that is at once, return all."""
+    """Return the steps before `finish_round`, with which play resumes.
+
+    If no step comes before it, or it is not among the steps, return all of them.
+    """
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)
     return tuple(steps[:end]) or tuple(steps)

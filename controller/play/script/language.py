@@ -75,10 +75,10 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
 def check_seats(
     cursor: Cursor, statement: say.Statement, taken: dict[int, int], playing: bool
 ) -> None:
-    """Raise `ScenarioError` if a player is put into a taken seat, or an empty seat acts.
+    """Raise `ScenarioError` if an empty seat acts or a player is put into a taken seat too early.
 
-    `taken` maps each taken seat to the line of the statement that fills it, and is updated. Once
-    the first hand has begun (`playing`), a player may be put into a taken seat.
+    A player may be put into a taken seat once the first hand has begun (`playing`). `taken` maps
+    each taken seat to the line of the statement that fills it, and is updated.
     """
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:

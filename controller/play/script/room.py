@@ -151,9 +151,9 @@ class SitDown(Statement, frozen=True):
     """A player arrives at a seat, perhaps from another table.
 
     `player` is the player's id. `entry` is when the player is dealt in. `absent`, `penalty` and
-    `owes` are carried over from the previous table. `bought` means that the stack is bought now.
-    `at_rest` means that the player waits if the seat is still taken by somebody who leaves after
-    the current hand.
+    `owes` (missed blinds, in chips) are carried over from the previous table. `bought` means that
+    the stack is bought now. `at_rest` means that the player waits if the seat is still taken by
+    somebody who leaves after the current hand.
     """
 
     seat: int

@@ -38,7 +38,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 
 
 def place(zone: str) -> str:
-    """Return a zone in scenario notation, as a destination; a hand is just its seat number."""
+    """Return a zone in scenario notation, as a destination; `hand.3` is written as just `3`."""
     return zone.removeprefix("hand.")
 
 

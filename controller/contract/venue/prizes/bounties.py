@@ -20,14 +20,22 @@ class PotResult(msgspec.Struct, frozen=True):
 
 
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
-    """The floor decides each player's part in a knockout (as relative numbers) if it is unclear."""
+    """The floor decides who wins a knocked-out player's bounty, where that is unclear.
+
+    `parts` maps each winner to a relative number: if the numbers are 2 and 1, the first winner
+    gets two thirds of the bounty.
+    """
 
     player: str = ""
     parts: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
-    """An envelope is drawn for a knocked-out player, using a secret (hex) and a witness's text."""
+    """An envelope is drawn for a knocked-out player's bounty.
+
+    `secret` (hex) was generated when the list of envelopes was closed. `witness` is the text that a
+    witness in the room provided after that. Together they determine which envelope is drawn.
+    """
 
     player: str = ""
     secret: str = ""
@@ -161,10 +169,11 @@ class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A knocked-out player whose bounty is unresolved, with each part and the player who wins it.
+    """A knocked-out player whose bounty has not been awarded yet.
 
-    If there are no parts, the floor decides. Otherwise an envelope must be drawn; `closed` is true
-    once the envelopes have been closed for it.
+    `parts` maps each winner to a relative number, as in `HeadDecided`. While it is empty, the floor
+    must decide who the winners are. If it is not, an envelope must be drawn for the bounty.
+    `closed` is true once the list of envelopes has been closed for that draw.
     """
 
     player: str
@@ -175,9 +184,13 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 class Bounties(msgspec.Struct, frozen=True):
     """All bounties in an evening.
 
-    `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `put` is the total
-    that has been put on players' heads. `pot` is the amount not yet in envelopes. `unclaimed` is
-    the amount that nobody could win.
+    `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `lines` are the
+    players who have a bounty on their head or have won one. `waiting` are the knocked-out players
+    whose bounty has not been awarded yet. `envelopes` are the amounts in the mystery envelopes that
+    are left.
+
+    `put` is the total that has been put on players' heads. `pot` is the money for mystery bounties
+    that has not been put into envelopes yet. `unclaimed` is the amount that nobody could win.
     """
 
     kind: str

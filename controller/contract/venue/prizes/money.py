@@ -43,11 +43,14 @@ class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
 
 
 BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
-"""The inputs of the bank."""
+"""The inputs that concern the bank: the till is opened or closed, or a payment made or approved."""
 
 
 class KeepBank(Do, frozen=True, tag="keep-bank"):
-    """Manage the bank of a room that plays for money; `said` is the input for the room."""
+    """Open or close the till, pay a player, or approve a payment, in a room that plays for money.
+
+    `said` says which of these to do.
+    """
 
     said: BankWord
 
@@ -78,7 +81,10 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """The answer to a request that needs a second person's approval; `second` is its number."""
+    """The answer to a request for a payment that now waits for a second person's approval.
+
+    `second` is the number of the waiting payment.
+    """
 
     second: int
 
@@ -152,9 +158,11 @@ class DealLine(msgspec.Struct, frozen=True):
 class DealOffers(msgspec.Struct, frozen=True):
     """The remaining players' shares, with the biggest stack first.
 
-    Nobody receives less than `least`, which is the next prize. `proposed` is each player's share in
-    the proposed deal, `agreed` the players who have agreed to it, and `playing_for` the additional
-    prizes by place. `in_force` means that all have agreed.
+    `to_share` is the total of the remaining prizes. Nobody receives less than `least`, which is the
+    prize for the next player who goes out. `left` are the prizes, by place, that are not shared but
+    played for. `proposed` is each player's share in the proposed deal, `agreed` the players who
+    have agreed to that deal, and `playing_for` the prizes that it leaves to play for, by place.
+    `in_force` means that all have agreed.
     """
 
     lines: tuple[DealLine, ...]

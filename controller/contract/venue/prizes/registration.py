@@ -86,7 +86,10 @@ class RebuySettled(RoomEvent, frozen=True, tag="rebuy.paid"):
 
 
 class SeatCardIssued(RoomEvent, frozen=True, tag="seat-card.issued"):
-    """A player has been issued a new seat card for the seat to which this order moves them."""
+    """A player who is being moved has been given a card that shows their new seat.
+
+    `order` is the id of the room's order to move the player.
+    """
 
     player: str
     order: str

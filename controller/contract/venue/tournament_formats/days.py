@@ -85,7 +85,10 @@ class BagClosed(RoomEvent, frozen=True, tag="bag.closed"):
 
 
 class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
-    """A bag is no longer valid, because its player now has other chips or it has been reopened."""
+    """A closed bag is no longer valid.
+
+    Either staff have reopened it, or its player's chip count has changed since it was closed.
+    """
 
     player: str
     seal: str
@@ -124,7 +127,10 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
 
 
 class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
-    """A player with several bags continues with this stack; `removed` chips leave play."""
+    """A player with several bags continues with a single stack.
+
+    `removed` is the number of chips from the bags that leave play.
+    """
 
     player: str
     stack: int
@@ -135,7 +141,9 @@ class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
 class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
     """The bags from an earlier day have arrived.
 
-    The event lists the players, their chips, and the structure index at which play continues.
+    `players` is the number of players who continue, and `chips` the total of their stacks. `money`
+    is the prize money still to be won, and `heads` the part of it that is on players' heads. Play
+    continues at index `level` in the structure, from 0.
     """
 
     players: int
@@ -152,10 +160,10 @@ DayEvent = (
 
 
 class BringBags(Do, frozen=True, tag="bring-bags"):
-    """Bring the bags from all flights of this tournament, which is done only once.
+    """Bring in the bags from all earlier flights of this event, before play starts.
 
-    Play continues at `index` in the structure (from 0). If `index` is 0, play continues at the
-    level at which the longest flight ended.
+    This can be done once; a second attempt is refused. Play continues at `index` in the structure
+    (from 0). If `index` is 0, play continues at the level at which the longest flight ended.
     """
 
     index: int = 0
@@ -189,9 +197,11 @@ class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bags(msgspec.Struct, frozen=True):
-    """How far bagging has progressed; `phase` is "" for a single-day evening.
+    """The bags of a tournament day, and the flights whose bags have not been brought yet.
 
-    `ending`: bags are being closed; `over`: all have been closed; `brought`: they are being opened.
+    `phase` is `ending` while bags are being closed, `over` once all have been closed, and `brought`
+    while bags from an earlier day are being opened. Otherwise it is "", as in an evening without
+    bags.
     """
 
     phase: str = ""

@@ -7,13 +7,19 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput
 
 
 class GameSet(RoomInput, frozen=True, tag="game-set"):
-    """The director sets a different game for all tables, by its index (from 0) in the file."""
+    """The director sets a different game for all tables.
+
+    `game` is its index (from 0) in the list of games in the tournament file.
+    """
 
     game: int = 0
 
 
 class GameChosen(RoomInput, frozen=True, tag="game-chosen"):
-    """A table's dealer has chosen a game, by its index (from 0) in the file's list."""
+    """A table's dealer has chosen a game.
+
+    `game` is its index (from 0) in the list of games in the tournament file.
+    """
 
     table: int = 0
     game: int = 0

@@ -25,9 +25,10 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 
 
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
-    """These players are tied for the last seats.
+    """These players are tied for the last `seats`.
 
-    They share `money`, given by player; if it is empty, the floor decides who wins the seats.
+    If `money` is empty, the floor decides which of them win the seats. Otherwise none of them wins
+    a seat; `money` is what each of them receives instead, by player.
     """
 
     players: tuple[str, ...]
@@ -72,7 +73,7 @@ SatelliteEvent = SeatWon | SeatsTied | RestShared | TicketTaken | TicketReturned
 
 
 class AskTickets(Ask, frozen=True, tag="tickets"):
-    """Request all tickets won here. Answered with `Tickets`."""
+    """Request all tickets won in this room's satellites. Answered with `Tickets`."""
 
 
 class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,7 +88,11 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tickets(msgspec.Struct, frozen=True):
-    """All tickets, newest first; `tied` players wait for the floor to decide the last `seats`."""
+    """All tickets, newest first, and any tie for the last seats in the current satellite.
+
+    `tied` are the tied players, until the floor has decided who wins the seats. `seats` is the
+    number of these seats.
+    """
 
     tickets: tuple[TicketLine, ...] = ()
     tied: tuple[str, ...] = ()
