@@ -9,7 +9,10 @@ from hardware.keys import KEYS_FILE
 HERE = Path("table.toml")
 PAGE_PASSWORD = "page.password"  # noqa: S105  the name of a file
 PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
-"""The names under which the table's page acts, and their token files beside the config."""
+"""The names under which the table's page sends commands, each with the name of its token file.
+
+The files are in the config's folder.
+"""
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:

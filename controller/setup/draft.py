@@ -281,7 +281,10 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 
 
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
-    """Return the antennas to move so that their node has time for the rest, slowest first."""
+    """Return the antennas to move so that their node has enough time for the rest.
+
+    The antenna that takes most of the node's time comes first.
+    """
     left = [replace(plan, period=usual_period(plan)) for plan in plans]
     moved = []
     while sum(map(share, in_time(left))) > TOO_MUCH:

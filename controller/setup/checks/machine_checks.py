@@ -36,7 +36,7 @@ THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
 """The bits of `vcgencmd get_throttled` that affect a table, and the remedies."""
 
 MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
-"""The modules that a table with these features needs."""
+"""The Python module that each optional feature of a table requires, by the feature's name."""
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:
