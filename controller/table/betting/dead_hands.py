@@ -42,7 +42,10 @@ from controller.table.state import (
 DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 TOGETHER_MS: Final = 400
 TOGETHER_SCANS: Final = 4
-"""How long after reading a mucked hand an earlier action may still be read (ms, scans)."""
+"""How long after a mucked hand is read an earlier action may still be read, in scans.
+
+`TOGETHER_MS` is the same limit in milliseconds; the longer of the two counts.
+"""
 
 
 def mucked(play: Play, seat: int) -> None:
@@ -213,9 +216,10 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether only the last round's bets still have to be put in before hands are shown.
+    """Return whether the last betting round is over, but some of its bets are not yet put in.
 
-    It is the last round if no street follows, or if no two players have chips to bet.
+    The hands are shown once they are. A round is the last one if no street follows, or if no two
+    players have chips left to bet.
     """
     if type(hand.stage) is not Paying:
         return False
@@ -225,8 +229,8 @@ def to_be_paid(hand: Hand) -> bool:
 def beyond_line(play: Play, seat: int) -> None:
     """Rule on a live hand whose cards are beyond the betting line (fidpa 50-3, tda 14).
 
-    The ruling depends on whether it is the player's turn. Nothing is done if only bets still have
-    to be put in before hands are shown.
+    The ruling depends on whether it is the player's turn. Nothing is done if the last betting round
+    is over and the hands will be shown as soon as all bets have been put in.
     """
     if to_be_paid(play.hand):
         return

@@ -33,7 +33,11 @@ from controller.table.state import (
 )
 
 ASTRAY_MS: Final = 5_000
-"""How long after the ruling a burn laid on the board may still be moved to the burns (ms)."""
+"""How long after a missing-burn ruling its card may still be moved from the board to the burns
+(ms).
+
+Such a card was the burn, and was put on the board first by mistake.
+"""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -55,8 +59,9 @@ def next_street(hand: Hand) -> Street:
 def burned(play: Play, card: str) -> None:
     """Handle a card from the stub that has been burned.
 
-    A card burned during a betting round is an early burn for the next street, and has exposed
-    nothing. If an earlier burn was not read when it was made, the card is that burn.
+    During a betting round, it counts as an early burn for the next street. If an earlier burn was
+    not read when it was made, the card is taken for that burn. A burn that is not needed is ruled
+    on.
     """
     if _read_late(play, card):
         return
@@ -159,7 +164,7 @@ def _burned_beside(play: Play) -> bool:
     """Count a stub card on the pot or beyond a betting line as the due burn, if there is just one.
 
     Returns whether a card was counted. In home games the burn is often put under the pot or in
-    front of the dealer. Several cards there are the stub, which has been put down.
+    front of the dealer. Several such cards are taken for the stub, put down there by the dealer.
     """
     hand = play.hand
     lie = [c for c, zone in play.table.places.items() if zone in LET_GO and c not in hand.seen]
@@ -287,11 +292,11 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return each number n for which the remedy depends on which n cards left the deck first.
+    """Return the numbers n for which the remedy depends on which n cards left the deck first.
 
-    None stands for all numbers. A remedy may depend on the missing burn, the second of two burns,
-    the last card, or the cards in excess of a street of `whole` cards. `count` is the number of
-    cards to be judged.
+    None means all numbers. `kind` is the board error, `whole` the number of cards in the street,
+    and `count` the number of cards to be judged. A remedy may depend on the missing burn, the
+    second of two burns, the last card, or the cards in excess of the street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

@@ -181,7 +181,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return how many single chips have left a zone since it was last observed."""
+    """Return by how many the number of chips in a zone has fallen since the last observation."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 

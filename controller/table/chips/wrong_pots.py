@@ -61,9 +61,9 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Detect chips taken out of the pot during a hand.
+    """Detect chips taken out of the pot during a hand, and report them.
 
-    If the pot contains no less than the table expects, nobody has taken anything.
+    Nothing is reported if the pot contains at least what the table expects.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]

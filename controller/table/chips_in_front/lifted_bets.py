@@ -27,7 +27,11 @@ from controller.table.state import (
 LIFTED_MS: Final = 5_000
 """How long a lifted bet may be on its way to the pot (ms): a pot is read every second or two."""
 LIFTED_SCANS: Final = 50
-"""Like `LIFTED_MS`, but in scans of a card antenna; antennas in time slots read pots less often."""
+"""How long a lifted bet may be on its way to the pot, in scans of a card antenna.
+
+`LIFTED_MS` is the same limit in milliseconds; the longer of the two counts, because antennas in
+time slots read pots less often.
+"""
 
 
 def lift(play: Play, motion: Motion) -> bool:

@@ -31,14 +31,18 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, so that the due card can be reported (ms, scans)."""
+"""How long a card that was not due is held, in scans, so that the due card can be reported.
+
+`HOLD_MS` is the same limit in milliseconds; the longer of the two counts.
+"""
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than its successor the due card may be read (ms, scans); the longer limit counts.
+"""How much later than its successor the due card may be read, in scans.
 
-The due card is at another antenna, which may have missed it while its successor was read at once.
-The limit is longer than the two scans that settle the order of cards in one zone, and shorter than
-the time in which a dealer could go back to a skipped seat.
+`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The due card is at
+another antenna, which may have missed it while its successor was read at once. The limit is longer
+than the two scans that settle the order of cards in one zone, and shorter than the time in which a
+dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
@@ -97,9 +101,10 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
-    The dealer may not have pushed such a card in yet, so each is assigned to the seat that was due
-    a card. The seats are taken in dealing order, up to `seat` (0: to the end of the deal) or to the
-    first without such a card. The card `landed` has just been pulled in and is dealt separately.
+    The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
+    beginning with the seat that is due a card, and ending before `seat` or before the first seat
+    without such a card. If `seat` is 0, they are taken to the end of the deal. The card `landed`
+    has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -141,8 +146,8 @@ def _doubt(table: Table) -> int:
 def deal_ends_short(play: Play) -> None:
     """End the initial deal because play begins.
 
-    Cards on a player's side of the betting line count as dealt. Nothing is done while a card is set
-    aside because its place in the order is unknown.
+    Cards that stopped beyond the betting line count as dealt to the seats in front of which they
+    are. Nothing is done while a card is held because its place in the order is unknown.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
@@ -253,8 +258,9 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
     """Return whether a card dealt before the held card may still be reported late.
 
-    If the shoe read the held card, that is so if any card that left the shoe earlier has not been
-    seen since. Otherwise, the held card's seat must be one of the next few that are due a card.
+    If the shoe read the held card, another card may be late if it left the shoe earlier and has not
+    been read since. If the shoe did not read the held card, another card may be late if the held
+    card's seat is one of the next few to receive one.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:

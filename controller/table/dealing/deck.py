@@ -70,7 +70,8 @@ def _copy(card: str) -> str:
 def _is_noted(play: Play, name: str) -> bool:
     """Return whether a foreign card is already recorded for this hand; if not, record it.
 
-    `name` identifies the card. Only the latest few names are kept; no mistake produces more.
+    `name` identifies the card. The number of recorded names is limited, and only the latest are
+    kept.
     """
     known = play.hand.cards
     if name in known.foreign:

@@ -110,7 +110,7 @@ class Goal:
     burns_cards: ClassVar[bool] = False
     """Whether its cards become burns."""
     of_others: ClassVar[bool] = False
-    """Whether the step concerns no cards, or cards other than those of a street."""
+    """Whether the step leaves the cards of streets alone: it concerns other cards, or none."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""
