@@ -16,7 +16,11 @@ The files are in the config's folder.
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to use: `asked`, unless only the machine-wide one exists."""
+    """Return the path of the config to use: `asked`, or the machine-wide one if only that exists.
+
+    If `asked` is not the default, it is always used. `system` is the folder of the machine-wide
+    config.
+    """
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -24,7 +28,11 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to create: `asked`, or the machine-wide one if Tapis is installed there."""
+    """Return the path of the config to create: `asked`, or the machine-wide one.
+
+    The machine-wide one is returned if `asked` is the default and does not exist, and the folder
+    `system` for the machine-wide config exists.
+    """
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked

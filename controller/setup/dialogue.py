@@ -95,7 +95,7 @@ class Talk:
         self._ended = False
 
     def say(self, sentence: str, style: str = "", **values: object) -> None:
-        """Show a sentence to the user, translated and with its fields filled in."""
+        """Show a sentence to the user, translated and with `values` in place of its `{fields}`."""
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
@@ -114,7 +114,10 @@ class Talk:
         return self._ask(self.words.say(question, **values), default, check)
 
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Ask as `ask` does, but never show the answer, not even as it is typed."""
+        """Return the answer to a question without ever showing it, even while it is typed.
+
+        An empty answer means the default. Errors are those of `ask`.
+        """
         return self._ask(self.words.say(question), default, check, unseen=True)
 
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:

@@ -256,7 +256,7 @@ def usual_period(plan: AntennaPlan) -> int:
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node that can read its antennas only every `ms` milliseconds, less often than usual.
+    """A node that has to read its antennas less often than usual: every `ms` milliseconds.
 
     `full` means that even then it does not have enough time, so the antennas in `move` must be
     moved to another node.

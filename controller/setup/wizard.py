@@ -204,7 +204,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the id of the house rules that an answer names, or "" unless exactly one matches.
+    """Return the id of the house rules that an answer names, or "" if none or several match.
 
     An answer may be the id, the title or part of the title. Case and accents are ignored. `titles`
     maps ids to titles.

@@ -37,7 +37,7 @@ class BadgeRefused(TapisError):
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
     """Give a new badge its key, unless it already has that key, and verify the key.
 
-    `transmit` sends a command to the badge. Raises `BadgeRefused`.
+    `transmit` sends a command to the badge. Raises `BadgeRefused` if the badge can't take the key.
     """
     try:
         proof(transmit, uid)

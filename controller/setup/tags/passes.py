@@ -323,7 +323,7 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 def lay_one(station: Station, sentence: str, **values: object) -> str:
     """Ask the user for one new tag, wait until it is on the antenna, and return its uid.
 
-    `sentence` is the request, with its fields in `values`. Raises `Quit`.
+    `sentence` is the request, and `values` contains the values for its placeholders. Raises `Quit`.
     """
     station.talk.say(sentence, "", **values)
     station.desk.forget()

@@ -188,7 +188,7 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
 def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
     """Take `amount` from a seat's stack for a post; a seat left without chips is all-in.
 
-    `left` contains the posts still due. `changes` are further fields of the hand to change.
+    `left` contains the posts still due. `changes` are other attributes of the hand to change.
     """
     broke = not play.pay(seat, -amount)
     status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status

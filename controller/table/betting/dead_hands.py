@@ -99,7 +99,7 @@ def _acts_before_it(play: Play, seat: int) -> None:
 
 
 def mucked_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first hand mucked out of turn will be judged (ms), or None if none will."""
+    """Return when the first hand mucked out of turn will be judged (ms of table time), or None."""
     held = hand.due.mucked if hand.due is not None else ()
     return min(at for _, at in held) + _together(table) if held else None
 
@@ -291,7 +291,12 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once and continue without it, unless it is the last live hand."""
+    """Kill a live hand at once, and continue the hand without it.
+
+    Nothing is done if it is the only live hand. The reason is the id `reason`. `article` is the
+    article of the house rules that applies, or "". `by` is the floor person who kills it, or "" for
+    a rule.
+    """
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():
         return

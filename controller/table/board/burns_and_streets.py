@@ -87,7 +87,10 @@ def _burned_unseen(play: Play) -> None:
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Count a card as an earlier unread burn, unless a burn is due; return whether it counts."""
+    """Count a card as an earlier burn that was not read in time; return whether it counts as one.
+
+    It does not if a burn is due now, because the card is then that burn.
+    """
     hand = play.hand
     burns = hand.cards.burns
     if LOST_CARD not in burns or (hand.street_due and burn_due(hand, play.house)):
@@ -121,9 +124,10 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def burn_undone(play: Play, card: str) -> None:
-    """Forget the burn `card`, which is now on the board: it was put back into the stub and redealt.
+    """Handle a burn that was put back into the stub and dealt again as the board card `card`.
 
-    The next street then needs another burn. Nothing changes if enough burns remain without it.
+    It no longer counts as a burn, and the next street needs another one. Nothing changes if enough
+    burns are left without it.
     """
     hand = play.hand
     burns = without(hand.cards.burns, card)
@@ -204,10 +208,10 @@ def _tell_mended(play: Play) -> None:
 
 
 def _came_with_the_street(play: Play) -> bool:
-    """Return whether the last board card was put down together with the current street.
+    """Return whether the last board card may have been put down together with the current street.
 
-    If nobody can bet, no action separates two streets. A flop of four cards then looks like a flop
-    and a turn without a burn, unless the last card clearly came later.
+    If nobody can bet, no action separates two streets. The turn card, dealt at once without a burn,
+    then looks like a fourth card of the flop. False is returned if that card clearly came later.
     """
     hand = play.hand
     before = hand.game.board[hand.street]

@@ -42,7 +42,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Detect change that was gathered into the pot with the bets; return whether there was any."""
+    """Rule on change that was gathered into the pot with the bets; return whether there was any."""
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False

@@ -56,7 +56,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet will be judged (ms), or None if none will be."""
+    """Return when the first lifted bet will be judged (ms of table time), or None if none is."""
     seats = lifted_seats(hand)
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:

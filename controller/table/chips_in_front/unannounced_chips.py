@@ -39,7 +39,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return a `Tentative` for the action if a late read may still change it, otherwise None."""
+        """Return a `Tentative` for the action if a late read may still change it, else None."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 

@@ -53,14 +53,20 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card will be judged at the latest (ms); None if none is held."""
+    """Return when the first held card will be judged at the latest (ms of table time).
+
+    Return None if no card is held.
+    """
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when to check again whether held cards can be judged (ms), or None if none is held."""
+    """Return when to check again whether held cards can be judged (ms of table time).
+
+    Return None if no card is held.
+    """
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
@@ -223,7 +229,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards whose place in the order is known; stop at the first that must wait.
+    """Count held cards as dealt, in order, as long as their place in the order is known.
 
     If a card was dealt out of order, rule on it.
     """
@@ -245,9 +251,10 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another.
+    """Return whether a card was certainly dealt after another card, `first`.
 
-    The order in which they left the shoe decides, or else the times of their first reads.
+    If the shoe read both, the order in which they left it decides. If not, the times of their first
+    reads decide.
     """
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
@@ -270,9 +277,10 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on the held card `wrong`, which was dealt to the wrong seat; deal the other held cards.
+    """Rule on the held card `wrong`, which was dealt to the wrong seat.
 
-    There is no ruling if the house rules allow that order.
+    There is no ruling if the house rules allow that order. All held cards now count as dealt to the
+    seats that they came to.
     """
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
@@ -300,7 +308,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
     """Record a card of the initial deal, now in front of its seat, and publish that it was dealt.
 
     Any blinds still due are posted first. `LOST_CARD` represents a card that no antenna has read.
-    The card itself is announced to the seat only, and not even there if `told` is False, because
+    Only the seat is told which card it is. If `told` is False, even the seat is not told, because
     the card may be another seat's.
     """
     if type(play.hand.stage) is Posting:

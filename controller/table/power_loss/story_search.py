@@ -272,8 +272,7 @@ class Search:
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return the dealer's next action if the news shows that it has been taken, otherwise None.
 
-        The action is to gather the bets, burn a card or deal the street; nothing can come before
-        it.
+        It is to gather bets, burn a card or deal the street; nothing else can come before it.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:

@@ -143,7 +143,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
-    """Mark a ruling's next step as done; return the updated ruling."""
+    """Mark a ruling's next step, whose goal is `goal`, as done; return the updated ruling."""
     ruling = goal.ruling
     play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
@@ -212,7 +212,10 @@ def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
 
 
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
-    """Return whether the open ruling or the hand allows a card in a zone now."""
+    """Return whether a card may be in a zone now, under the open ruling or the rules of the hand.
+
+    `goal` is the goal of the ruling's next step.
+    """
     ruling, hand = goal.ruling, play.hand
     if goal.frees_cards or (
         goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
