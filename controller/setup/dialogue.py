@@ -108,8 +108,9 @@ class Talk:
     ) -> str:
         """Return the answer to a question; an empty answer means the default.
 
-        Asks again until `check` finds no problem. Raises `GoBack`, `SkipQuestion` or `Quit` if the
-        answer requests that, and `NoAnswer` at the end of an answer file.
+        `values` fill the `{fields}` of the question. Asks again until `check` finds no problem.
+        Raises `GoBack`, `SkipQuestion` or `Quit` if the answer requests that, and `NoAnswer` at the
+        end of an answer file.
         """
         return self._ask(self.words.say(question, **values), default, check)
 
@@ -182,7 +183,7 @@ class Talk:
     def key(self, seconds: float = 0.0) -> str:
         """Return the key that was pressed, or "" if none is pressed for `seconds` seconds.
 
-        Enter is a line feed. The end of input at a terminal raises `Quit`.
+        The Enter key is returned as a line feed. The end of input at a terminal raises `Quit`.
         """
         if not self._heard and not self._ended:
             ready, _, _ = select.select([self._listen], [], [], seconds)

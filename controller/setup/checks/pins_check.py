@@ -69,7 +69,7 @@ def _todo(problem: str) -> str:
 
 
 def _wanted(it: Installation) -> dict[int, str]:
-    """Return the Pi's pins that the table needs, each with its purpose."""
+    """Return the purpose of each of the Pi's pins that the table needs, by the pin's number."""
     config = it.config
     if config is None or config.hardware != "devices":
         return {}

@@ -26,7 +26,7 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 ENOUGH = 3
 WINDOW = 8
-"""A tag is on an antenna if it was read `ENOUGH` times in `WINDOW` scans."""
+"""A tag is on an antenna if at least `ENOUGH` of the antenna's last `WINDOW` scans read it."""
 
 CHANGING = 4
 """A window with this many scans, each with a new uid, shows a tag that changes its uid."""

@@ -75,9 +75,9 @@ class DeviceProbe:
     """A probe for the devices that are actually plugged into this machine."""
 
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
-        """Look for nodes in a folder of ports, and for readers unless they are excluded.
+        """Prepare to look for nodes in the folder `ports`, and for readers if `readers` is set.
 
-        `keys` are the nodes' known keys: a node with a key answers nobody without it.
+        `keys` are the nodes' known keys: a node with a key does not answer without it.
         """
         self._folder = ports
         self._keys = keys

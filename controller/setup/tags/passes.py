@@ -27,7 +27,7 @@ PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit",
 KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (enrolled cards stay enrolled).")
 
 QUIET = 8
-"""The number of scans without a new tag after which a stack is completely read."""
+"""The number of scans without a new tag after which a stack counts as completely read."""
 
 
 LONG = 3 * WINDOW

@@ -266,7 +266,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Continue when several hands are live but none can act: to the showdown or the next street."""
+    """Continue when several hands are live but nobody can bet: to the showdown or next street."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)

@@ -201,7 +201,7 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards dealt to seats whose hand zones can't be read, because the deal has moved on.
+    """Count cards as dealt to seats whose hand zones can't be read, because the deal has moved on.
 
     The seats are taken in dealing order, up to the first that can be read or to `seat`, which has
     just received a card. `seat` is 0 when play begins.

@@ -15,11 +15,11 @@ _BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Return whether it is too late for a misdeal under the house rules.
+    """Return whether it is too late for a misdeal.
 
-    It is too late once two players after the blinds have bet (ppc 13), once two have acted (fidpa
-    79-4a), or after substantial action (tda 36): two actions, at least one with chips, or any
-    three.
+    Depending on the house, that is so once two players after the blinds have bet (ppc 13), once two
+    players have acted (fidpa 79-4a), or after substantial action (tda 36). Substantial action is
+    two actions, at least one with chips, or any three actions.
     """
     acts = hand.round.acts
     if hand.street > 0:

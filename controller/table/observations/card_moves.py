@@ -426,7 +426,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 
 def _deal_lacks_cards(play: Play) -> bool:
-    """Count cards dealt unseen; return whether the deal is incomplete after its first round."""
+    """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
     deal_ends_short(play)
     if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
         deal_in_the_dark(play)

@@ -53,7 +53,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 """Actions to try, and the news index of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
-"""The time (ms of table time) within which a consequence is attributed to an act."""
+"""How long after a story's actions an irregularity still counts against it (ms of table time)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
@@ -258,9 +258,9 @@ class Search:
                 yield deeds, None
 
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
-        """Return the moves that may come next in the order read, one of each kind.
+        """Return the indexes in the news of the moves that may come next, one of each kind.
 
-        Between hands, everything is cleared away before anything is dealt.
+        They are in the order read; between hands, moves that clear something away come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -331,7 +331,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the deal of the due card, if it was thrown away before any antenna read it."""
+        """Yield the action that deals the due card, if that card was thrown away unread."""
         seat = due_seat(table.hand)
         if not seat:
             return

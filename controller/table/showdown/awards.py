@@ -268,7 +268,11 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand can still win a pot because no other tabled hand beats it."""
+    """Return whether a tabled hand may still win a pot, because no other tabled hand beats it.
+
+    It may win as the high hand or the low hand. The result is also True if there are two boards, or
+    if the board is not complete.
+    """
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

@@ -34,14 +34,14 @@ def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
 
 
 def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
-    """Return the hand after cards have become available to be dealt again."""
+    """Return the hand after it has been recorded that `cards` may be dealt again."""
     left = tuple(card for card in hand.cards.left_shoe if card not in cards)
     seen = tuple(card for card in hand.seen if card not in cards)
     return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand after those of `cards` that are in no zone have become free to be dealt."""
+    """Return the hand with those of `cards` that are in no zone recorded as free to be dealt."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
@@ -235,7 +235,10 @@ class ToStub(Goal):
         )
 
     def apply(self, play: Play) -> None:
-        """Record that the cards may be dealt again, and that the street needs a new burn."""
+        """Record that the cards may be dealt again.
+
+        If too few burns are left, the next street needs a new one.
+        """
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
         hand = _to_the_stub(play.hand, back)
