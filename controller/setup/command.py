@@ -73,7 +73,8 @@ def setup(
 def guide(talk: Talk, probe: Probe, config: Path, drivers: Drivers = open_drivers) -> bool:
     """Guide the user through a table's setup; return whether the table works.
 
-    Raises `Quit`, `NoAnswer` and `Busy`.
+    Raises `Quit` if the user stops, `NoAnswer` if the answer file has too few answers, and `Busy`
+    if a controller is running the table.
     """
     talk.say(WELCOME)
     try:

@@ -9,11 +9,18 @@ from hardware.keys import KEYS_FILE
 HERE = Path("table.toml")
 PAGE_PASSWORD = "page.password"  # noqa: S105  the name of a file
 PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
-"""The names under which the table's page acts, and their token files beside the config."""
+"""The names under which the table's page sends commands, each with the name of its token file.
+
+The files are in the config's folder.
+"""
 
 
 def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to use: `asked`, unless only the machine-wide one exists."""
+    """Return the path of the config to use: `asked`, or the machine-wide one if only that exists.
+
+    If `asked` is not the default, it is always used. `system` is the folder of the machine-wide
+    config.
+    """
     machines = system / HERE
     if asked == HERE and not asked.is_file() and machines.is_file():
         return machines
@@ -21,7 +28,11 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 
 
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
-    """Return the config to create: `asked`, or the machine-wide one if Tapis is installed there."""
+    """Return the path of the config to create: `asked`, or the machine-wide one.
+
+    The machine-wide one is returned if `asked` is the default and does not exist, and the folder
+    `system` for the machine-wide config exists.
+    """
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE
     return asked

@@ -46,26 +46,33 @@ class NoAnswer(TapisError, EOFError):
 STDIN = 0
 
 WORDS: dict[str, type[Exception]] = {N_("back"): GoBack, N_("skip"): SkipQuestion, N_("quit"): Quit}
-"""Answers that are commands."""
+"""The words that are commands instead of answers, and the exception that each command raises."""
 
 
 KEYS: Final[dict[str, type[Exception]]] = {
     C_("key: skip", "s"): SkipQuestion, C_("key: back", "b"): GoBack, C_("key: quit", "q"): Quit,
 }  # fmt: skip
-"""Single keys for the same commands."""
+"""The single keys for skipping, going back and quitting, and the exception that each key raises."""
 
 
 class Watch:
     """Observes a dialogue's prompts; this base class ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Receive a question that awaits an answer, or "" once it has been answered."""
+        """Receive a question that awaits an answer; the question is "" once it has been answered.
+
+        `default` is the answer if the user enters nothing. `unseen` means that the answer is not
+        shown as it is typed.
+        """
 
     def keys(self, *, wanted: bool) -> None:
         """Receive whether a single key press is now expected."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Receive the progress of a task and its next item; `total` is None if unknown."""
+        """Receive the progress of the task `name`: `done` of `total` items, and the next item.
+
+        `now` is the next item. `total` is None if unknown. `name` is "" when the task is over.
+        """
 
 
 class Talk:
@@ -88,7 +95,7 @@ class Talk:
         self._ended = False
 
     def say(self, sentence: str, style: str = "", **values: object) -> None:
-        """Show a sentence to the user, translated and with its fields filled in."""
+        """Show a sentence to the user, translated and with `values` in place of its `{fields}`."""
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
@@ -101,13 +108,17 @@ class Talk:
     ) -> str:
         """Return the answer to a question; an empty answer means the default.
 
-        Asks again until `check` finds no problem. Raises `GoBack`, `SkipQuestion` or `Quit` if the
-        answer requests that, and `NoAnswer` at the end of an answer file.
+        `values` fill the `{fields}` of the question. Asks again until `check` finds no problem.
+        Raises `GoBack`, `SkipQuestion` or `Quit` if the answer requests that, and `NoAnswer` at the
+        end of an answer file.
         """
         return self._ask(self.words.say(question, **values), default, check)
 
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Ask as `ask` does, but never show the answer, not even as it is typed."""
+        """Return the answer to a question without ever showing it, even while it is typed.
+
+        An empty answer means the default. Errors are those of `ask`.
+        """
         return self._ask(self.words.say(question), default, check, unseen=True)
 
     def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
@@ -139,7 +150,10 @@ class Talk:
         return self._choose(question, YES_OR_NO, default, wrong, values)
 
     def choose(self, question: str, answers: Mapping[str, T], default: T, **values: object) -> T:
-        """Return the value for the answer chosen, in whichever language the answer is given."""
+        """Ask the user to choose one of `answers`, and return the value of the chosen answer.
+
+        The user may type the answer in any of the program's languages.
+        """
         known = ", ".join(dict.fromkeys(map(self.words.say, answers)))
         wrong = self.words.say(N_("Answer with one of: {answers}."), answers=known)
         return self._choose(question, answers, default, wrong, values)
@@ -169,7 +183,7 @@ class Talk:
     def key(self, seconds: float = 0.0) -> str:
         """Return the key that was pressed, or "" if none is pressed for `seconds` seconds.
 
-        Enter is a line feed. The end of input at a terminal raises `Quit`.
+        The Enter key is returned as a line feed. The end of input at a terminal raises `Quit`.
         """
         if not self._heard and not self._ended:
             ready, _, _ = select.select([self._listen], [], [], seconds)
@@ -184,7 +198,7 @@ class Talk:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Accept single key presses, without Enter or echo, while tags are read."""
+        """Read each key press at once, without Enter and without echo, until the block ends."""
         with self._without(termios.ICANON | termios.ECHO):
             self.watch.keys(wanted=True)
             try:

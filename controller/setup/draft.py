@@ -256,7 +256,7 @@ def usual_period(plan: AntennaPlan) -> int:
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node that can read its antennas only every `ms` milliseconds, less often than usual.
+    """A node that has to read its antennas less often than usual: every `ms` milliseconds.
 
     `full` means that even then it does not have enough time, so the antennas in `move` must be
     moved to another node.
@@ -281,7 +281,10 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 
 
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
-    """Return the antennas to move so that their node has time for the rest, slowest first."""
+    """Return the antennas to move so that their node has enough time for the rest.
+
+    The antenna that takes most of the node's time comes first.
+    """
     left = [replace(plan, period=usual_period(plan)) for plan in plans]
     moved = []
     while sum(map(share, in_time(left))) > TOO_MUCH:

@@ -1,9 +1,10 @@
-"""`tapis firmware install`: installs firmware on a board, which keeps the old one if that fails.
+"""`tapis firmware install`: installs the firmware of a node on its microcontroller board.
 
-The board has two folders for firmware (`firmware/slots.py`). The package is written to the folder
-that is not in use, every file is verified by a hash, and the pointer to the folder in use is
-written last. The board is also given a key, by which the table recognises it (`hardware/keys.py`);
-an update leaves the key unchanged.
+If that fails, the board keeps its old firmware. The board has two folders for firmware
+(`firmware/slots.py`). The package is written to the folder that is not in use, and every file is
+verified by a hash. The last step changes the pointer, a file that says which folder is in use. The
+board is also given a key, by which the table recognises it (`hardware/keys.py`); an update leaves
+the key unchanged.
 """
 
 import contextlib
@@ -31,7 +32,7 @@ from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
 from hardware.serial_ports import GONE, port_problem
 
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
-"""The files outside the two folders."""
+"""The package's files that go outside the two firmware folders, and their paths on the board."""
 
 BACK = 30.0
 """The time in seconds that a reset board may take to return to its port."""
@@ -62,7 +63,7 @@ class NotInstalled(TapisError, OSError):
 
 
 def role_problem(role: dict[str, Any]) -> str:
-    """Return what is wrong with a role file, or "" if it is valid."""
+    """Return what is wrong with `role`, the content of a role file, or "" if it is valid."""
     if role.get("role") not in ROLES:
         return f'"{role.get("role", "")}" is not a role: use {", ".join(ROLES)}'
     node = role.get("node", "")
@@ -75,7 +76,11 @@ class Prompt:
     """A board's MicroPython prompt, which runs programs, and writes and hashes files."""
 
     def __init__(self, port: str) -> None:
-        """Stop the program on the board at `port`. Raises `NotInstalled`."""
+        """Stop the program on the board at `port`.
+
+        Raises `NotInstalled` if the port can't be opened, or if the board has no MicroPython
+        prompt.
+        """
         from mpremote.transport import TransportError
         from mpremote.transport_serial import SerialTransport
 
@@ -115,7 +120,11 @@ class Prompt:
             return bytes(self._transport.fs_readfile(path, CHUNK)).decode()
 
     def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
-        """Write files and verify that they arrived intact. Raises `NotInstalled`."""
+        """Write `files` (contents by path) to the board, and verify that they arrived intact.
+
+        `tell` is called with a line of progress for each file. Raises `NotInstalled` if a file
+        can't be written, or still differs after a second attempt.
+        """
         missing = list(files)
         for _ in range(2):
             for number, path in enumerate(missing, 1):
@@ -161,7 +170,10 @@ class Prompt:
 
 
 def stop_node(port: str, tell: Tell) -> Prompt:
-    """Stop the node program on a board, including its watchdog, and return the board's prompt."""
+    """Stop the node program on a board, including its watchdog, and return the board's prompt.
+
+    `tell` is called with a line of progress. Raises `NotInstalled` if the prompt can't be reached.
+    """
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
         return prompt
@@ -180,11 +192,12 @@ def stop_node(port: str, tell: Tell) -> Prompt:
 
 def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             another_key: bool = False) -> str:  # fmt: skip
-    """Install the package, key, role and pointer on the board, in that order; return the folder.
+    """Install the package, key, role and pointer on the board, in that order.
 
-    If `role` is empty, the board keeps its role file. The key is also stored in `key_file`; a board
-    whose key is in that file keeps it unless `another_key` is set. Raises `NotInstalled`, in which
-    case the board runs its previous firmware.
+    `role` is the content of the role file; if it is empty, the board keeps the role file that it
+    has. The key is also stored in `key_file`. A board whose key is in that file keeps it unless
+    `another_key` is set. `tell` is called with lines of progress. Returns the firmware folder that
+    is now in use. Raises `NotInstalled`, in which case the board runs its previous firmware.
     """
     kept = prompt.read("/role.json")
     if not role and kept is None:

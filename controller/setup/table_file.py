@@ -22,8 +22,12 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""The names of the files beside the config, from `PIN_FILE` on: the floor's PINs, the master key of
-the floor badges, and the command tokens and broker password written by `tapis install`."""
+"""`PIN_FILE`, `KEY_FILE`, `TOKENS_FILE` and `PASSWORD_FILE` are the names of files beside the
+config.
+
+They contain the floor's PINs, the master key of the floor badges, the command tokens, and the
+broker password. `tapis install` writes the last two.
+"""
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -100,8 +104,8 @@ def table_text(
     """Return the text of table.toml for a draft.
 
     `beside` contains the names of the files in its folder. `stays` contains the values kept from an
-    older file, which come after the answers. Comments are in the language of `spoken`, or English
-    by default.
+    older file; in each section, they come after the values from the draft. Comments are in the
+    language of `spoken`, or English by default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()

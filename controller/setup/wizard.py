@@ -204,7 +204,7 @@ def _house(it: Sitting) -> Draft:
 
 
 def house_meant(answer: str, titles: Mapping[str, str]) -> str:
-    """Return the id of the house rules that an answer names, or "" unless exactly one matches.
+    """Return the id of the house rules that an answer names, or "" if none or several match.
 
     An answer may be the id, the title or part of the title. Case and accents are ignored. `titles`
     maps ids to titles.
@@ -279,7 +279,10 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Ask for the floor's PIN and store it in a separate file, and nowhere else."""
+    """Ask for the floor's PIN, and store it in a file of its own instead of the draft.
+
+    Nothing is asked if the table has no floor, or if the file exists.
+    """
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
@@ -367,7 +370,11 @@ def _words(answer: str) -> list[str]:
 
 
 def _devices(it: Sitting) -> Draft:
-    """Search for nodes and readers until the user has everything plugged in and found."""
+    """Search for nodes and readers until the user confirms the list of them; return the new draft.
+
+    If none is found, the user may choose a simulated table, or one whose cards are entered on a
+    screen.
+    """
     while True:
         found = it.look()
         for one in found:
@@ -426,10 +433,11 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return the devices, with nodes recognised by their own ids if any port's name is not unique.
+    """Return the devices; if ports are ambiguous, nodes are to be recognised by their own ids.
 
-    Adapters with the same name may swap names at a restart. Then all nodes are recognised by their
-    ids, except those whose id occurs more than once in `nodes`.
+    Ports are ambiguous if any port's name is not unique, because adapters with the same name may
+    swap names at a restart. `nodes` contains the id that each device reported. A node whose id
+    occurs there more than once is still recognised by its port.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines

@@ -13,7 +13,7 @@ BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules
 braille displays."""
 
 ADAPTERS: Final = ("1a86", "10c4", "0403")
-"""The USB vendor ids of serial adapters, as written in such rules."""
+"""The USB vendor ids of serial adapters, in hexadecimal as in udev rules."""
 
 OURS: Final = "/etc/udev/rules.d/60-tapis.rules"
 """The file with the rule that makes ModemManager leave nodes alone."""

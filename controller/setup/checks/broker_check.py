@@ -1,4 +1,4 @@
-"""Doctor's check of the broker, for which it really connects: login and permission to publish."""
+"""Doctor's check of the broker: logs in and publishes a message, as the controller does."""
 
 import errno
 import os
@@ -27,10 +27,13 @@ PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
-"""The answers that show that the broker is Tapis's own, even if it refuses the table's request."""
+"""The results of `_Trial.run` after which the broker counts as Tapis's own.
+
+They include refusing the table's login, and refusing to let the table publish.
+"""
 
 SILENT = (N_("it does not answer"), N_("it does not acknowledge published messages"))
-"""The problems of a broker that does not answer."""
+"""The results of `_Trial.run` if the broker does not respond."""
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
@@ -83,7 +86,8 @@ def check_broker(it: Installation) -> Iterator[Finding]:
 def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     """Return the finding that the controller can't use its own socket at the broker.
 
-    `problem` is the reason. The table then shares the broker's port with other clients.
+    The reason is `problem`. The finding also warns that the table therefore shares the broker's
+    port with other clients.
     """
     say = it.words.say
     found = say(

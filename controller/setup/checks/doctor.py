@@ -89,7 +89,7 @@ LOOKED_AT = {
     "screen": C_("device", "screen"), "service": N_("service"), "sound": N_("sound"),
     "tags": N_("tags"), "tokens": N_("tokens"), "versions": N_("versions"),
 }  # fmt: skip
-"""The subjects of findings, by their names in JSON."""
+"""The subject of a finding as shown to the user, by its name in the JSON output."""
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:

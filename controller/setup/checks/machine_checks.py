@@ -33,10 +33,13 @@ THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
     (16, "warn", N_("the power supply has been too weak"), SUPPLY),
     (18, "warn", N_("the processor has been throttled by heat"), FAN),
 )
-"""The bits of `vcgencmd get_throttled` that affect a table, and the remedies."""
+"""The bits of `vcgencmd get_throttled` that affect a table.
+
+Each row has the bit's number, the level of the finding, what is wrong, and the remedy.
+"""
 
 MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
-"""The modules that a table with these features needs."""
+"""The Python module that each optional feature of a table requires, by the feature's name."""
 
 
 def check_versions(it: Installation) -> Iterator[Finding]:

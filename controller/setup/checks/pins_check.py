@@ -69,7 +69,7 @@ def _todo(problem: str) -> str:
 
 
 def _wanted(it: Installation) -> dict[int, str]:
-    """Return the Pi's pins that the table needs, each with its purpose."""
+    """Return the purpose of each of the Pi's pins that the table needs, by the pin's number."""
     config = it.config
     if config is None or config.hardware != "devices":
         return {}
@@ -87,10 +87,11 @@ def _wanted(it: Installation) -> dict[int, str]:
 def _probed(
     system: System, pins: Sequence[int] | dict[int, str]
 ) -> tuple[str, list[PinSeen] | None]:
-    """Read the pins with the rights of the service; return a reason and the pins' states.
+    """Read the pins with the rights of the service; return a problem, and the state of each pin.
 
-    If the pins could be read only with the current user's rights, the reason says why; otherwise it
-    is "". If they could not be read at all, the reason says why, and the states are None.
+    The problem is "" if that succeeds. If the pins could be read only with the current user's
+    rights, the problem says why. If they could not be read at all, it says why, and the states are
+    None.
     """
     ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
     unit = service_unit(system)

@@ -144,10 +144,10 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 
 
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
-    """Yield a finding for each node without time to read its antennas as often as table.toml says.
+    """Yield a finding for each node that can't read its antennas as often as table.toml requires.
 
-    If the nodes transmit in time slots, nothing is yielded, because a scan can continue in the next
-    slot.
+    Nothing is yielded if the nodes transmit in time slots. A scan that takes longer than one slot
+    then continues in the next slot.
     """
     if config.links.slots:
         return

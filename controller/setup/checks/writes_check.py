@@ -11,10 +11,10 @@ from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation
 
 MOST: Final = 60
-"""The maximum megabytes per hour that a table may write to an SD card: one a minute."""
+"""The maximum that a table may write to an SD card, in megabytes per hour."""
 
 LEAST_S: Final = 60
-"""The running time in seconds below which a table's writes say nothing about an hour."""
+"""How long a table must have been running (s) before its megabytes per hour are worth reporting."""
 
 TICKS: Final = 100
 """The kernel's ticks per second in /proc/PID/stat (USER_HZ)."""

@@ -26,7 +26,7 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 ENOUGH = 3
 WINDOW = 8
-"""A tag is on an antenna if it was read `ENOUGH` times in `WINDOW` scans."""
+"""A tag is on an antenna if at least `ENOUGH` of the antenna's last `WINDOW` scans read it."""
 
 CHANGING = 4
 """A window with this many scans, each with a new uid, shows a tag that changes its uid."""
@@ -177,9 +177,10 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna for enrolment: the one called `name`, or else the desk's or the board's.
+    """Return the antenna for enrolment, which may be given by its name or its zone as `name`.
 
-    Raises `FileProblems` for an antenna that the table does not have.
+    Without a name, it is the antenna of the enrolment desk, or else the one under the board cards.
+    Raises `FileProblems` if the table has no such antenna.
     """
     have = {plan.name: plan for plan in plans}
     if name:

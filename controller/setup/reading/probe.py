@@ -31,7 +31,7 @@ ASKED_FOR = 4.0
 
 READER_PERIOD = 250
 BETWEEN = "\0"
-"""The separator between a port and an antenna's number, in the name of an unnamed antenna."""
+"""What separates the port from the antenna's number in an antenna's provisional name."""
 
 QUICK = json.dumps({"periods": [100] * 16})
 
@@ -75,9 +75,9 @@ class DeviceProbe:
     """A probe for the devices that are actually plugged into this machine."""
 
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
-        """Look for nodes in a folder of ports, and for readers unless they are excluded.
+        """Prepare to look for nodes in the folder `ports`, and for readers if `readers` is set.
 
-        `keys` are the nodes' known keys: a node with a key answers nobody without it.
+        `keys` are the nodes' known keys: a node with a key does not answer without it.
         """
         self._folder = ports
         self._keys = keys
@@ -114,7 +114,7 @@ class DeviceProbe:
         return (*found.values(), *readers)
 
     def _bought(self, port: str) -> Found | None:
-        """Return the Pepper C1 reader on a port where no node answers, or None without one."""
+        """Return the Pepper C1 reader on a port where no node responds, or None if it has none."""
         self._links.pop(port).stop()
         if not (firmware := pepper_at(port)):
             return None
@@ -183,7 +183,10 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return this machine's PC/SC readers, and why they can't be listed, or ""."""
+    """Return the names of this machine's PC/SC readers, and the reason why they can't be listed.
+
+    The reason is "" if they were listed, or if the package for such readers is not installed.
+    """
     try:
         from hardware.readers.scard import reader_names
     except ImportError:

@@ -1,7 +1,7 @@
 """Setup without any hardware, using simulated devices and a page for putting items on them.
 
-A table set up this way is recognised by its ports; `enroll` and `calibrate` then also open the
-page.
+The names of its ports show that a table was set up in this way. For such a table, `enroll` and
+`calibrate` also open the page.
 """
 
 import queue
@@ -41,9 +41,9 @@ class RehearsedProbe:
         self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
         built: Draft | None = None,
     ) -> None:  # fmt: skip
-        """Simulate the devices for the answers saved for `config`.
+        """Simulate the devices that fit the answers saved for `config`.
 
-        `built` is a draft whose devices are known, or None to read the answers given so far.
+        If `built` is given, the devices of that draft are simulated instead.
         """
         self._workshop = workshop
         self._built = built

@@ -37,7 +37,7 @@ class BadgeRefused(TapisError):
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
     """Give a new badge its key, unless it already has that key, and verify the key.
 
-    `transmit` sends a command to the badge. Raises `BadgeRefused`.
+    `transmit` sends a command to the badge. Raises `BadgeRefused` if the badge can't take the key.
     """
     try:
         proof(transmit, uid)
@@ -125,7 +125,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
 
 
 def _lies(context: "Context", reader: str) -> bool:
-    """Return whether a card is on a reader, or is put on it within a moment."""
+    """Return whether a readable badge is on a reader, or is put on it within a moment."""
     from hardware.readers.scard import MUTE, PRESENT
 
     state = context.wait({reader: 0}, 0).get(reader, 0)
@@ -135,7 +135,10 @@ def _lies(context: "Context", reader: str) -> bool:
 
 
 def _given(card: "Connection", proof: BadgeProof) -> str:
-    """Give a card its key, and return its uid."""
+    """Give a badge its key through the connection `card`, and return the badge's uid.
+
+    Raises `BadgeRefused` if the badge can't be used as a floor badge.
+    """
     from hardware.readers.apdu import GET_UID, uid_in
 
     uid = uid_in(card.transmit(GET_UID))

@@ -27,7 +27,7 @@ PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit",
 KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (enrolled cards stay enrolled).")
 
 QUIET = 8
-"""The number of scans without a new tag after which a stack is completely read."""
+"""The number of scans without a new tag after which a stack counts as completely read."""
 
 
 LONG = 3 * WINDOW
@@ -55,7 +55,8 @@ class Station:
     def turn(self) -> str:
         """Process the antenna's reads for a moment; return the key that was pressed, or "".
 
-        The key is one of the letters in `PRESSED`, whichever language the user's key belongs to.
+        A key of `PRESSED` is returned as its English letter, whatever the user's language. Raises
+        `Quit` if the user pressed the key for quitting.
         """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
@@ -117,7 +118,10 @@ class Station:
         return new[0]
 
     def _done_with(self, lying: frozenset[str]) -> str:
-        """Return a request to remove finished items, or "" if they were finished recently."""
+        """Return a request to remove finished items, or "" until they have stayed for `LONG` scans.
+
+        `lying` are the tags now on the antenna, all in finished items.
+        """
         if not lying:
             self._idle_since = self.field.scans
         if self.field.scans - self._idle_since < LONG:
@@ -319,7 +323,7 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 def lay_one(station: Station, sentence: str, **values: object) -> str:
     """Ask the user for one new tag, wait until it is on the antenna, and return its uid.
 
-    `sentence` is the request, with its fields in `values`. Raises `Quit`.
+    `sentence` is the request, and `values` contains the values for its placeholders. Raises `Quit`.
     """
     station.talk.say(sentence, "", **values)
     station.desk.forget()
@@ -395,7 +399,10 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
-    """Ask for the damaged chip; return its tag's uid, or "" if it can't be read."""
+    """Ask for the damaged chip, which is enrolled as `tag`; return its uid.
+
+    Returns "" if the user says that the chip can't be read.
+    """
     words = station.talk.words
     while True:
         key = station.turn()

@@ -1,8 +1,9 @@
-"""Betting: blinds, straddles, bets, raises and folds, announced, silent, out of turn or unclear.
+"""Betting: blinds, straddles, bets, raises and folds.
 
-Start with `actions.py` (actions in turn) and `bets_from_chips.py` (actions read from chips).
-`string_bets.py` rules on chips added after an action or a first motion, `illegal_amounts.py` on
-short bets and calls, and `dead_hands.py` on hands that become dead.
+An action may be in turn or out of turn, announced or made silently with chips, and clear or
+unclear. Start with `actions.py` (actions in turn) and `bets_from_chips.py` (actions read from
+chips). `string_bets.py` rules on chips added after an action or a first motion,
+`illegal_amounts.py` on short bets and calls, and `dead_hands.py` on hands that become dead.
 """
 
 from controller.table.betting.actions import (

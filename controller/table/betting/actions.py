@@ -188,7 +188,10 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """End a betting round: return an uncalled bet, then wait for announced chips not yet put in."""
+    """Return any uncalled bet at the end of a betting round, and go on with the hand.
+
+    If announced chips have not been put in yet, the hand first waits for them.
+    """
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)
@@ -263,7 +266,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Continue when several hands are live but none can act: to the showdown or the next street."""
+    """Continue when several hands are live but nobody can bet: to the showdown or next street."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -272,11 +275,11 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Begin the showdown; absent players' hands are ruled on, and hands pushed forward are tabled.
+    """Rule on absent players' hands, and table hands pushed forward, as the showdown begins.
 
     Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
-    are beyond the betting line or on the pot. Such hands are tabled here only if all hands are face
-    up.
+    are beyond the betting line or on the pot. It is tabled here only if live hands are turned up
+    because no more betting is possible.
     """
     for seat in play.hand.live():
         hand, table = play.hand, play.table

@@ -126,7 +126,8 @@ def _read_again(play: Play, motion: Motion) -> None:
 def _too_few(play: Play, motion: Motion) -> None:
     """Handle a bet that lacks chips: some were taken back, or fewer were put in than announced.
 
-    A ruling is opened only if the chips can't be change, on their way to the pot, or still to come.
+    There is no ruling yet if the missing chips may be change, may be on their way to the pot, or
+    may still be put in.
     """
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
@@ -268,9 +269,10 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Count chips in excess of a call as just a call, once they have come to rest.
+    """Count chips in excess of a call as a call and no more, once they have come to rest.
 
-    `tags` describe the case in the terms of `Remedy.when`. A seat with nothing to call checks.
+    If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
+    are the words of `Remedy.when` that describe the case.
     """
     if motion.seen.provisional:
         return

@@ -26,7 +26,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""How each kind of posted blind is named as a seat's last action."""
+"""What is recorded as a seat's last action when it posts a blind, by the kind of blind."""
 
 
 def entering(
@@ -39,8 +39,9 @@ def entering(
 ) -> Posting:
     """Return the posts in `due`, with missed blinds and newcomers' entry blinds added.
 
-    Missed blinds are dead. A big blind posted to enter is live, and does not replace the next one
-    (ramponneau III.A.4, IV.4). In a bomb pot (`bomb`), nobody posts a blind to enter.
+    Missed blinds are dead. A big blind posted to enter is live, and the player still owes the next
+    big blind when its turn comes (ramponneau III.A.4, IV.4). In a bomb pot (`bomb`), nobody posts a
+    blind to enter.
     """
     antes, blinds = due.antes, due.blinds
     for n, seat in enumerate(seats):
@@ -54,9 +55,10 @@ def entering(
 
 
 def pays_for_all(house: House, places: Hand | Positions) -> int:
-    """Return the seat that posts the ante for everybody: the big blind or the button (tda RP-11).
+    """Return the seat that posts the ante for everybody: the big blind's seat or the button's.
 
-    If the button is at an empty seat, that seat posts nothing.
+    The house rules say which. If it is the button's seat and that is empty, nobody posts the ante
+    (tda RP-11).
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind
@@ -186,7 +188,7 @@ def _post_blind(play: Play, due: Posting, seat: int) -> None:
 def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -> None:
     """Take `amount` from a seat's stack for a post; a seat left without chips is all-in.
 
-    `left` contains the posts still due. `changes` are further fields of the hand to change.
+    `left` contains the posts still due. `changes` are other attributes of the hand to change.
     """
     broke = not play.pay(seat, -amount)
     status = put(play.hand.status, seat, ALL_IN) if broke else play.hand.status

@@ -22,7 +22,7 @@ from controller.table.showdown import next_to_show
 from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
-"""How much earlier than a hand chips may be pushed forward and still count as one gesture (ms)."""
+"""If a hand is pushed forward within this time (ms) after chips, both count as one gesture."""
 
 
 def asked_of(hand: Hand) -> Asked | None:
@@ -60,8 +60,8 @@ def came_with_chips(play: Play, seat: int, since: int) -> bool:
 def ask_to_fold(play: Play, seat: int) -> None:
     """Ask a player whether the hand that they pushed forward is folded.
 
-    Nobody is asked once the last round is over, because the bets still have to be put in and the
-    hand is then shown.
+    The player is not asked if the last betting round is over and the hands will be shown as soon as
+    all bets have been put in.
     """
     if to_be_paid(play.hand):
         return

@@ -42,7 +42,10 @@ from controller.table.state import (
 DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 TOGETHER_MS: Final = 400
 TOGETHER_SCANS: Final = 4
-"""How long after reading a mucked hand an earlier action may still be read (ms, scans)."""
+"""How long after a mucked hand is read an earlier action may still be read, in scans.
+
+`TOGETHER_MS` is the same limit in milliseconds; the longer of the two counts.
+"""
 
 
 def mucked(play: Play, seat: int) -> None:
@@ -96,7 +99,7 @@ def _acts_before_it(play: Play, seat: int) -> None:
 
 
 def mucked_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first hand mucked out of turn will be judged (ms), or None if none will."""
+    """Return when the first hand mucked out of turn will be judged (ms of table time), or None."""
     held = hand.due.mucked if hand.due is not None else ()
     return min(at for _, at in held) + _together(table) if held else None
 
@@ -213,9 +216,10 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether only the last round's bets still have to be put in before hands are shown.
+    """Return whether the last betting round is over, but some of its bets are not yet put in.
 
-    It is the last round if no street follows, or if no two players have chips to bet.
+    The hands are shown once they are. A round is the last one if no street follows, or if no two
+    players have chips left to bet.
     """
     if type(hand.stage) is not Paying:
         return False
@@ -225,8 +229,8 @@ def to_be_paid(hand: Hand) -> bool:
 def beyond_line(play: Play, seat: int) -> None:
     """Rule on a live hand whose cards are beyond the betting line (fidpa 50-3, tda 14).
 
-    The ruling depends on whether it is the player's turn. Nothing is done if only bets still have
-    to be put in before hands are shown.
+    The ruling depends on whether it is the player's turn. Nothing is done if the last betting round
+    is over and the hands will be shown as soon as all bets have been put in.
     """
     if to_be_paid(play.hand):
         return
@@ -287,7 +291,12 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once and continue without it, unless it is the last live hand."""
+    """Kill a live hand at once, and continue the hand without it.
+
+    Nothing is done if it is the only live hand. The reason is the id `reason`. `article` is the
+    article of the house rules that applies, or "". `by` is the floor person who kills it, or "" for
+    a rule.
+    """
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():
         return

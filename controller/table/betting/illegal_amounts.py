@@ -101,7 +101,10 @@ def beyond_pot(play: Play, may: Legal) -> None:
 
 
 def _beyond(play: Play, may: Legal, front: int) -> None:
-    """Rule on a bet that is not a required multiple, or reduce a bet above the maximum."""
+    """Rule on a bet that is not a multiple of the house's unit, or reduce a bet above the maximum.
+
+    `may` lists the legal actions of the seat to act. `front` is the amount in front of it.
+    """
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat)

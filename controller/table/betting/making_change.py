@@ -73,10 +73,11 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
 
 
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
-    """Return whether chips taken from one blind are change for another, posted with a larger chip.
+    """Count chips taken from a blind as change for another seat; return whether they are change.
 
-    The amount taken must be exactly the change due. If it is, the same amount in front of the other
-    seat counts towards the first blind from now on.
+    They are if exactly one other seat has posted with too large a chip, and they are worth exactly
+    the change that it is due. The same amount in front of that seat then counts towards the blind
+    from which the chips were taken.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -117,11 +118,11 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 
 
 def is_change(play: Play, motion: Motion) -> bool:
-    """Return whether chips that have left a bet are change for another seat.
+    """Count chips taken from a bet as change for another seat; return whether they are change.
 
-    If they are, the same amount in front of the other seat counts towards this bet from now on. If
-    more chips left than the change due, the other seat has taken too much. An irregularity is then
-    opened, and that seat must put the difference back.
+    They are if exactly one other seat is due change. The same amount in front of that seat then
+    counts towards the bet from which the chips were taken. If more was taken than that seat is due,
+    an irregularity is opened, and the seat must put the difference back.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -17,9 +17,10 @@ def is_full(hand: Hand, house: House, to: int) -> bool:
 def raised(
     hand: Hand, betting: Betting, house: House, seat: int, to: int, others: tuple[int, ...]
 ) -> tuple[Round, tuple[int, ...]]:
-    """Return the round after `seat` bets or raises to `to`, and the seats that may then raise.
+    """Return the betting round after a bet or raise to `to`, and the seats that may raise again.
 
-    The `others` must respond to the bet; the seats that may raise are among them.
+    `seat` makes the bet or raise. `others` are the seats that must respond to it. After a full
+    raise, all of them may raise; after a short all-in, perhaps only some.
     """
     before = hand.round
     opened = before.opened or to
@@ -41,11 +42,11 @@ def raised(
 def _fresh_after_short(
     hand: Hand, betting: Betting, house: House, to: int, others: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return those of the others who may still raise after a seat goes all-in for `to`.
+    """Return those of `others` who may still raise after a short all-in to `to`.
 
-    A full raise reopens the betting for everybody. A short all-in does not reopen it for players
-    who have acted, with two exceptions: several short all-ins that add up to a full raise (tda 47),
-    or a total that has doubled the player's own bet (ppc 21).
+    Players who could already raise before it still may. The others may raise only in two cases,
+    each under a house rule: several short all-ins add up to a full raise (tda 47), or the total is
+    at least twice the player's own bet (ppc 21).
     """
     reopening = house.betting.reopening.value
     again: list[int] = []

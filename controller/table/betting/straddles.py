@@ -75,11 +75,11 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Handle chips that a seat puts in before the betting begins although it owes none.
+    """Handle chips put in before the betting begins by a seat that owes no blind or ante.
 
-    They may be an unannounced straddle, the rest of which may follow until the first card is
-    dealt. They may also be a chip too large for a blind, the change for which may follow.
-    Otherwise they are ruled on.
+    They may be an unannounced straddle, the rest of which may follow until the first card is dealt.
+    They may be a chip too large for the seat's blind, for which it will get change. If they are
+    neither, they are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]

@@ -12,8 +12,8 @@ MINUTE = 60_000
 def taken(play: Play, pots: tuple[Pot, ...]) -> tuple[tuple[Pot, ...], int]:
     """Return the pots after the rake, and the total rake in chips.
 
-    The main pot is raked first. Any cap limits the total. Chips carried over from an earlier
-    hand have already been raked.
+    The main pot is raked first. If the house has a cap, it limits the total. Chips carried over
+    from an earlier hand are not raked a second time.
     """
     cash, hand, table = play.house.cash, play.hand, play.table
     if cash is None or not cash.rake.value or (cash.no_flop_no_drop.value and not hand.board):

@@ -1,4 +1,4 @@
-"""What happens at the end of a hand: players bust or leave, and the table may be on hold."""
+"""Settles what is due at the end of a hand: busted players, departures, chips to remove, holds."""
 
 from controller.contract.public import SeatBusted
 from controller.contract.rules import Entry
@@ -64,9 +64,9 @@ def at_rest(play: Play) -> None:
 
 
 def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
-    """Return the seat that alone won every pot that `loser` could win, or 0 if several seats did.
+    """Return the seat that won every pot that seat `loser` could win, or 0 if several seats did.
 
-    A seat that could win no pot is counted as if it had played for all of them.
+    If `loser` could win no pot, the result is the seat that won all pots of the hand, or 0.
     """
     played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
     winners = {won.seat for won in hand.awards if won.pot in played}

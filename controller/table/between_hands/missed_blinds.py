@@ -82,9 +82,10 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that may post now instead of waiting, and those that may wait instead.
+    """Return two groups of seats: those that wait for the big blind, and those that are to post.
 
-    Both are empty in a tournament, or if the house rules leave no choice.
+    The players in each group may choose the other group's way to enter the game. Both groups are
+    empty in a tournament, or if the house rules leave no choice.
     """
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()

@@ -55,7 +55,8 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
 def bring(play: Play, seat: int, penalty: str) -> None:
     """Impose what remains of a penalty that a player received at another table.
 
-    `penalty` has the form that `left_to_serve` returns. An expulsion is not imposed again.
+    `penalty` is what remains, such as `3h` or `10m`. Nothing is done for `out`, because the player
+    was already expelled there.
     """
     parts = read(penalty)
     if parts is None or not parts["count"]:
@@ -128,7 +129,7 @@ def hand_over(play: Play, *, played: bool) -> None:
 
 
 def served_at(table: Table) -> int | None:
-    """Return when the first timed penalty ends (ms), or None if none is running."""
+    """Return when the first timed penalty ends (ms of table time), or None if none is running."""
     return min((one.until for one in table.serving if one.until), default=None)
 
 

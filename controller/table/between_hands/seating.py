@@ -81,9 +81,10 @@ def _sits(play: Play, command: c.SitDown, told: str) -> None:
 
 
 def _entry(play: Play, command: c.SitDown) -> Entry:
-    """Return how a newcomer enters the game: as ordered, or else by house rule in a cash game.
+    """Return how a newcomer enters the game: as the command orders, or else by house rule.
 
-    Without an order, a newcomer to a tournament, or before the first hand, is dealt in.
+    The house rule applies only in a cash game whose first hand has begun. In a tournament, or
+    before the first hand, a newcomer without an order is dealt in.
     """
     table = play.table
     runs = table.played.hands > 0 or play.hand.running
@@ -95,8 +96,8 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 def stand_up(play: Play, command: c.StandUp) -> str:
     """Have a player give up their seat, now or at the end of the hand.
 
-    The command names the player's seat, or else the next big blind. Returns the id of the reason
-    for a refusal, or "".
+    The command names a seat, or says that the next big blind is the one to leave. Returns the id of
+    the reason for a refusal, or "".
     """
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):

@@ -35,7 +35,10 @@ LARGE = 5
 """How many times the upper limit a scooped pot must be worth to make the next hand a kill pot."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
-"""Stands for the house's usual ante in an ordered bomb pot: a multiple of the level's big blind."""
+"""Stored as the ante of an ordered bomb pot if it is the house's usual ante.
+
+The usual ante is a multiple of the big blind of the level at which the hand is played.
+"""
 
 
 def order_special_pot(play: Play, command: BombPot | KillPot) -> str:
@@ -161,7 +164,10 @@ def begin_special_pot(
 
 
 def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) -> bool:
-    """Return whether the next hand is a kill pot: limit, and the player on the streak has chips."""
+    """Return whether the wins recorded in `streak` make the next hand a kill pot.
+
+    The game must be limit. The player who won must still be in the same seat, and have chips.
+    """
     same = table.seats[streak.seat].name == streak.name
     return streak.kills and same and stacks[streak.seat] > 0 and game.structure == "limit"
 

@@ -33,7 +33,11 @@ from controller.table.state import (
 )
 
 ASTRAY_MS: Final = 5_000
-"""How long after the ruling a burn laid on the board may still be moved to the burns (ms)."""
+"""How long after a missing-burn ruling its card may still be moved from the board to the burns
+(ms).
+
+Such a card was the burn, and was put on the board first by mistake.
+"""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -55,8 +59,9 @@ def next_street(hand: Hand) -> Street:
 def burned(play: Play, card: str) -> None:
     """Handle a card from the stub that has been burned.
 
-    A card burned during a betting round is an early burn for the next street, and has exposed
-    nothing. If an earlier burn was not read when it was made, the card is that burn.
+    During a betting round, it counts as an early burn for the next street. If an earlier burn was
+    not read when it was made, the card is taken for that burn. A burn that is not needed is ruled
+    on.
     """
     if _read_late(play, card):
         return
@@ -82,7 +87,10 @@ def _burned_unseen(play: Play) -> None:
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Count a card as an earlier unread burn, unless a burn is due; return whether it counts."""
+    """Count a card as an earlier burn that was not read in time; return whether it counts as one.
+
+    It does not if a burn is due now, because the card is then that burn.
+    """
     hand = play.hand
     burns = hand.cards.burns
     if LOST_CARD not in burns or (hand.street_due and burn_due(hand, play.house)):
@@ -116,9 +124,10 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
 
 
 def burn_undone(play: Play, card: str) -> None:
-    """Forget the burn `card`, which is now on the board: it was put back into the stub and redealt.
+    """Handle a burn that was put back into the stub and dealt again as the board card `card`.
 
-    The next street then needs another burn. Nothing changes if enough burns remain without it.
+    It no longer counts as a burn, and the next street needs another one. Nothing changes if enough
+    burns are left without it.
     """
     hand = play.hand
     burns = without(hand.cards.burns, card)
@@ -159,7 +168,7 @@ def _burned_beside(play: Play) -> bool:
     """Count a stub card on the pot or beyond a betting line as the due burn, if there is just one.
 
     Returns whether a card was counted. In home games the burn is often put under the pot or in
-    front of the dealer. Several cards there are the stub, which has been put down.
+    front of the dealer. Several such cards are taken for the stub, put down there by the dealer.
     """
     hand = play.hand
     lie = [c for c, zone in play.table.places.items() if zone in LET_GO and c not in hand.seen]
@@ -199,10 +208,10 @@ def _tell_mended(play: Play) -> None:
 
 
 def _came_with_the_street(play: Play) -> bool:
-    """Return whether the last board card was put down together with the current street.
+    """Return whether the last board card may have been put down together with the current street.
 
-    If nobody can bet, no action separates two streets. A flop of four cards then looks like a flop
-    and a turn without a burn, unless the last card clearly came later.
+    If nobody can bet, no action separates two streets. The turn card, dealt at once without a burn,
+    then looks like a fourth card of the flop. False is returned if that card clearly came later.
     """
     hand = play.hand
     before = hand.game.board[hand.street]
@@ -287,11 +296,11 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return each number n for which the remedy depends on which n cards left the deck first.
+    """Return the numbers n for which the remedy depends on which n cards left the deck first.
 
-    None stands for all numbers. A remedy may depend on the missing burn, the second of two burns,
-    the last card, or the cards in excess of a street of `whole` cards. `count` is the number of
-    cards to be judged.
+    None means all numbers. `kind` is the board error, `whole` the number of cards in the street,
+    and `count` the number of cards to be judged. A remedy may depend on the missing burn, the
+    second of two burns, the last card, or the cards in excess of the street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

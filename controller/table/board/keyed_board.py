@@ -41,9 +41,9 @@ def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bo
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
     """Use an antenna's read of a card on the board to confirm or correct a keyed card.
 
-    Returns whether a keyed card was confirmed or corrected. While one of the board's antennas is
-    lost, a read can only confirm. Otherwise, a card that was not keyed replaces the last keyed
-    card.
+    A read of a card that was keyed confirms it. A read of any other new card replaces the last
+    keyed card, unless one of the board's antennas is lost. Returns whether a keyed card was
+    confirmed or corrected.
     """
     hand, card = play.hand, seen.card
     keyed = hand.cards.keyed

@@ -140,8 +140,8 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
     """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
 
-    If they are worth exactly as much as all the other seats' chips there, they count as those
-    chips, unless they may be the seat's own change.
+    They count as the other seats' chips if they are worth exactly as much as all of those there.
+    They do not if they may be change that the seat has taken for itself.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -181,7 +181,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return how many single chips have left a zone since it was last observed."""
+    """Return by how many the number of chips in a zone has fallen since the last observation."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 

@@ -26,8 +26,8 @@ from controller.table.state import (
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
-    They are credited to seats that have acted and still owe such an amount, or else to the seat
-    to act.
+    They are credited to seats that have acted and still owe exactly that amount. If there are none,
+    they are credited to the seat to act.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
@@ -121,8 +121,8 @@ def _still_to_come(play: Play) -> tuple[int, ...]:
 def _drawn_in(play: Play, added: int) -> int:
     """Count bets drawn into the pot too soon as if still in front of their seats (tda RP-2).
 
-    `added` is the value of the chips that came to the pot. Returns the part of it that came from
-    elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the value of those among them
+    that were not drawn in from such bets.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
@@ -140,8 +140,8 @@ def _drawn_in(play: Play, added: int) -> int:
 def _early_drawn_in(play: Play, added: int) -> int:
     """Count out-of-turn chips that were drawn into the pot as if still in front of their seats.
 
-    `added` is the value of the chips that came to the pot. Returns the part of it that came from
-    elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the value of those among them
+    that were not put in out of turn.
     """
     for early in play.hand.betting.early:
         drawn = min(early.laid - lies(play, early.seat), added)
@@ -154,8 +154,8 @@ def _early_drawn_in(play: Play, added: int) -> int:
 def _drawn_in_unseen(play: Play, added: int) -> int:
     """Count chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
-    `added` is the value of the chips that came to the pot. Returns the part of it that came from
-    elsewhere.
+    `added` is the value of the chips that came to the pot. Returns the value of those among them
+    that do not count as such bets.
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):

@@ -33,9 +33,16 @@ REST_MS: Final = 45_000
 Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""Like `REST_MS`, but in scans of a card antenna; antennas in time slots read stacks less often."""
+"""How long a stack and its recorded amount must be unchanged before they are compared, in scans.
+
+The scans are those of a card antenna. `REST_MS` is the same limit in milliseconds; the longer of
+the two counts, because antennas in time slots read stacks less often.
+"""
 CARRY_MS: Final = 120_000
-"""Like `REST_MS`, but after a command has changed the amount: somebody has to carry the chips."""
+"""How long a stack must be unchanged if a command has changed its recorded amount (ms).
+
+It is longer than `REST_MS`, because somebody has to carry the chips.
+"""
 
 
 def begin_count(play: Play) -> None:
@@ -177,7 +184,11 @@ def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:
 
 
 def _in_the_middle(table: Table, hand: Hand) -> bool:
-    """Return whether the last hand's chips are on their way to their owners, or bets to the pot."""
+    """Return whether chips are still on their way, so that stacks can't be compared yet.
+
+    During a hand, these are bets being gathered into the pot. Between hands, they are chips in
+    front of seats, or chips in the pot that are not carried over.
+    """
     if hand.running:
         uncounted = hand.due is not None and hand.due.count is not None
         return uncounted or beyond_ledger(table, hand) > 0

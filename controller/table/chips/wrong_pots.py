@@ -42,7 +42,7 @@ def floor_called(play: Play, said: Declared) -> None:
 
 
 def swept_in(play: Play) -> bool:
-    """Detect change that was gathered into the pot with the bets; return whether there was any."""
+    """Rule on change that was gathered into the pot with the bets; return whether there was any."""
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
@@ -61,9 +61,9 @@ def swept_in(play: Play) -> bool:
 
 
 def taken_out(play: Play) -> None:
-    """Detect chips taken out of the pot during a hand.
+    """Detect chips taken out of the pot during a hand, and report them.
 
-    If the pot contains no less than the table expects, nobody has taken anything.
+    Nothing is reported if the pot contains at least what the table expects.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]

@@ -27,7 +27,11 @@ from controller.table.state import (
 LIFTED_MS: Final = 5_000
 """How long a lifted bet may be on its way to the pot (ms): a pot is read every second or two."""
 LIFTED_SCANS: Final = 50
-"""Like `LIFTED_MS`, but in scans of a card antenna; antennas in time slots read pots less often."""
+"""How long a lifted bet may be on its way to the pot, in scans of a card antenna.
+
+`LIFTED_MS` is the same limit in milliseconds; the longer of the two counts, because antennas in
+time slots read pots less often.
+"""
 
 
 def lift(play: Play, motion: Motion) -> bool:
@@ -52,7 +56,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet will be judged (ms), or None if none will be."""
+    """Return when the first lifted bet will be judged (ms of table time), or None if none is."""
     seats = lifted_seats(hand)
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:

@@ -10,7 +10,7 @@ from controller.contract.rules import Kind
 from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
-"""The words, as used in `Remedy.when`, for one large chip from a big blind that may check."""
+"""The words of `Remedy.when` for one large chip from a big blind with the option to check."""
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:
-        """Return a `Tentative` while a late read may still change the action, otherwise None."""
+        """Return a `Tentative` for the action if a late read may still change it, else None."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
 
 
@@ -63,7 +63,10 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind that may check adds one large chip, which here still means a check."""
+    """Return whether a blind with the option to check adds a large chip that counts as a check.
+
+    It counts so only if the house has a rule for this case.
+    """
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
         return False
@@ -79,11 +82,12 @@ def one_too_large(motion: Motion, call: int) -> bool:
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether every chip is needed for the call, if the house has that rule.
+    """Return whether each of several chips is needed for the call, if the house has that rule.
 
-    If the house judges earlier chips together with the new ones (tda 46), every earlier chip must
-    be needed as well. Otherwise only the new chips must be needed; earlier chips count towards the
-    call only if the new ones alone do not cover it.
+    `call` is the total required for a call. If the house judges earlier chips together with the new
+    ones (tda 46), each of the earlier chips must be needed, too. If it judges the new chips alone,
+    each new chip must be needed. Earlier chips then count towards the call only if the new ones do
+    not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False

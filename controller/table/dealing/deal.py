@@ -31,14 +31,18 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, so that the due card can be reported (ms, scans)."""
+"""How long a card that was not due is held, in scans, so that the due card can be reported.
+
+`HOLD_MS` is the same limit in milliseconds; the longer of the two counts.
+"""
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than its successor the due card may be read (ms, scans); the longer limit counts.
+"""How much later than its successor the due card may be read, in scans.
 
-The due card is at another antenna, which may have missed it while its successor was read at once.
-The limit is longer than the two scans that settle the order of cards in one zone, and shorter than
-the time in which a dealer could go back to a skipped seat.
+`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The due card is at
+another antenna, which may have missed it while its successor was read at once. The limit is longer
+than the two scans that settle the order of cards in one zone, and shorter than the time in which a
+dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
@@ -49,14 +53,20 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card will be judged at the latest (ms); None if none is held."""
+    """Return when the first held card will be judged at the latest (ms of table time).
+
+    Return None if no card is held.
+    """
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
     return min(one.at for one in held) + hold if held else None
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when to check again whether held cards can be judged (ms), or None if none is held."""
+    """Return when to check again whether held cards can be judged (ms of table time).
+
+    Return None if no card is held.
+    """
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
 
@@ -97,9 +107,10 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
-    The dealer may not have pushed such a card in yet, so each is assigned to the seat that was due
-    a card. The seats are taken in dealing order, up to `seat` (0: to the end of the deal) or to the
-    first without such a card. The card `landed` has just been pulled in and is dealt separately.
+    The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
+    beginning with the seat that is due a card, and ending before `seat` or before the first seat
+    without such a card. If `seat` is 0, they are taken to the end of the deal. The card `landed`
+    has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -141,8 +152,8 @@ def _doubt(table: Table) -> int:
 def deal_ends_short(play: Play) -> None:
     """End the initial deal because play begins.
 
-    Cards on a player's side of the betting line count as dealt. Nothing is done while a card is set
-    aside because its place in the order is unknown.
+    Cards that stopped beyond the betting line count as dealt to the seats in front of which they
+    are. Nothing is done while a card is held because its place in the order is unknown.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
@@ -190,7 +201,7 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards dealt to seats whose hand zones can't be read, because the deal has moved on.
+    """Count cards as dealt to seats whose hand zones can't be read, because the deal has moved on.
 
     The seats are taken in dealing order, up to the first that can be read or to `seat`, which has
     just received a card. `seat` is 0 when play begins.
@@ -218,7 +229,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Deal the held cards whose place in the order is known; stop at the first that must wait.
+    """Count held cards as dealt, in order, as long as their place in the order is known.
 
     If a card was dealt out of order, rule on it.
     """
@@ -240,9 +251,10 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another.
+    """Return whether a card was certainly dealt after another card, `first`.
 
-    The order in which they left the shoe decides, or else the times of their first reads.
+    If the shoe read both, the order in which they left it decides. If not, the times of their first
+    reads decide.
     """
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
@@ -253,8 +265,9 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
     """Return whether a card dealt before the held card may still be reported late.
 
-    If the shoe read the held card, that is so if any card that left the shoe earlier has not been
-    seen since. Otherwise, the held card's seat must be one of the next few that are due a card.
+    If the shoe read the held card, another card may be late if it left the shoe earlier and has not
+    been read since. If the shoe did not read the held card, another card may be late if the held
+    card's seat is one of the next few to receive one.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:
@@ -264,9 +277,10 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on the held card `wrong`, which was dealt to the wrong seat; deal the other held cards.
+    """Rule on the held card `wrong`, which was dealt to the wrong seat.
 
-    There is no ruling if the house rules allow that order.
+    There is no ruling if the house rules allow that order. All held cards now count as dealt to the
+    seats that they came to.
     """
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
@@ -294,7 +308,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
     """Record a card of the initial deal, now in front of its seat, and publish that it was dealt.
 
     Any blinds still due are posted first. `LOST_CARD` represents a card that no antenna has read.
-    The card itself is announced to the seat only, and not even there if `told` is False, because
+    Only the seat is told which card it is. If `told` is False, even the seat is not told, because
     the card may be another seat's.
     """
     if type(play.hand.stage) is Posting:

@@ -32,9 +32,9 @@ def is_laid_aside(hand: Hand, card: str) -> bool:
 
 
 def unknown_card(play: Play, seen: CardAt) -> None:
-    """Rule once on a card that can't be in the deck; further such cards join the open ruling.
+    """Rule on a card that can't be in the deck, once for each such card in a hand.
 
-    However many such cards appear, only one ruling of each kind is open at a time.
+    There is no second ruling of the same kind while one is open.
     """
     kind = deck_error(play, seen)
     if _is_noted(play, f"{seen.card}/{seen.deck}"):
@@ -70,7 +70,8 @@ def _copy(card: str) -> str:
 def _is_noted(play: Play, name: str) -> bool:
     """Return whether a foreign card is already recorded for this hand; if not, record it.
 
-    `name` identifies the card. Only the latest few names are kept; no mistake produces more.
+    `name` identifies the card. The number of recorded names is limited, and only the latest are
+    kept.
     """
     known = play.hand.cards
     if name in known.foreign:

@@ -71,9 +71,10 @@ def can_start(play: Play) -> str:
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return "" and the positions of the next hand, or the reason why none can start, and None.
+    """Return why no next hand can start, and the positions of the next hand.
 
-    The reason is an id, such as `too-few-players`.
+    The reason is an id, such as `too-few-players`; the positions are then None. If a hand can
+    start, the reason is "".
     """
     if why := stopped(play):
         return why, None

@@ -15,11 +15,11 @@ _BLINDS = frozenset({"", *POSTED.values()})
 
 
 def late(hand: Hand, house: House) -> bool:
-    """Return whether it is too late for a misdeal under the house rules.
+    """Return whether it is too late for a misdeal.
 
-    It is too late once two players after the blinds have bet (ppc 13), once two have acted (fidpa
-    79-4a), or after substantial action (tda 36): two actions, at least one with chips, or any
-    three.
+    Depending on the house, that is so once two players after the blinds have bet (ppc 13), once two
+    players have acted (fidpa 79-4a), or after substantial action (tda 36). Substantial action is
+    two actions, at least one with chips, or any three actions.
     """
     acts = hand.round.acts
     if hand.street > 0:
@@ -77,9 +77,10 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
 
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
-    """Return whether the button may receive both its cards at the end of the deal (tda 35-B).
+    """Return whether a deal error is accepted because the button may get both its cards at the end.
 
-    The card for `seat` must be the next one in a deal that skips the button.
+    `kind` and `seat` are those of the error. The house must have that rule (tda 35-B), the button
+    must be due a card, and `seat` must be next in a deal that skips the button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -160,10 +161,11 @@ def _lie(play: Play, seat: int) -> int:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card dealt to a full hand voids a deal that already has an exposed card.
+    """Return whether a card too many at `seat` voids the deal during a ruling on an exposed card.
 
-    A card that replaces the exposed card is not an error, because the ruling requires it. It may
-    come before the exposed card is taken away.
+    It does if the seat already has all its cards and the house voids such a deal. A card that
+    replaces the exposed card is not one too many, even if it comes before the exposed card has been
+    taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -188,7 +190,10 @@ def is_one_more(ruling: Ruling, seat: int) -> bool:
 
 
 def one_more(play: Play, ruling: Ruling, seat: int) -> None:
-    """Look up the remedy for extra cards again, now that a further card has reached `seat`."""
+    """Amend a ruling on extra cards, because a further extra card has reached `seat`.
+
+    The steps become those of the house's remedy for several extra cards.
+    """
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
         tags = tags - {"to-first"} | {"to-other"}
@@ -221,7 +226,10 @@ def too_few(play: Play, card: str = "") -> None:
 
 
 def begun_too_soon(play: Play) -> bool:
-    """Return whether play would begin while the initial deal is incomplete."""
+    """Return whether the initial deal is incomplete although its first round is over.
+
+    If play begins then, it begins too soon. False is returned while a ruling is open.
+    """
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False

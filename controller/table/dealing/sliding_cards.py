@@ -72,9 +72,9 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
     """Return whether a ruling may be due only to this card sliding past another seat.
 
-    The ruling must concern this card alone, and none of its steps may be done yet. It may also be
-    on an incomplete deal, because a card that first rests mid-table seems to be missing from its
-    hand.
+    The ruling must concern this card alone, and none of its steps may be done yet. A ruling on an
+    incomplete deal also qualifies, because a card that first rests mid-table seems to be missing
+    from its hand.
     """
     kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}
     return ruling.kind in kinds and ruling.cards == (seen.card,) and ruling.done == 0

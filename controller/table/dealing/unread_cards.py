@@ -90,7 +90,8 @@ def _shows_one_too_many(play: Play, seat: int) -> bool:
 def _gives_up(play: Play) -> int:
     """Return the seat whose unread card has come to the muck, or 0 if no seat qualifies.
 
-    A folded hand whose first card is already in the muck takes precedence.
+    A seat that has folded comes first, preferably one with a card in the muck already. Next come
+    the seat to act and, at the showdown, a seat that has to show.
     """
     hand = play.hand
     unread = [seat for seat in hand.entitled if LOST_CARD in hand.holes[seat]]

@@ -36,7 +36,7 @@ from controller.table.state import (
 )
 
 _WAITED_IN: Final = frozenset({Paying, Showdown})
-"""The stages in which any observation may be what the hand is waiting for."""
+"""The stages of a hand in which everything that is due is checked after each observation."""
 
 
 def begin(play: Play) -> None:
@@ -86,9 +86,9 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due(play: Play) -> None:
-    """Check the open questions, the owed chips, and any board cards already dealt for a street.
+    """Handle open questions, mucked hands, chips that are awaited, and board cards dealt early.
 
-    A check is skipped if this observation can't change its result.
+    Whatever this observation can't have affected is skipped.
     """
     hand = play.hand
     if hand.due is not None and hand.due.mucked:

@@ -124,9 +124,9 @@ def _burn_is_next(play: Play) -> bool:
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
-    """Withdraw the ruling on a card that is now where it belongs.
+    """Withdraw the ruling on a card that has been moved from a wrong place to the right one.
 
-    Returns whether the card slid on to the seat to which it was dealt.
+    Returns True only if the right one is the seat to which the card was dealt.
     """
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
@@ -148,10 +148,9 @@ def _of_the_deal(play: Play, seen: CardAt) -> bool:
 
 
 def _flies_astray(play: Play, seen: CardAt) -> bool:
-    """Rule on a card that reached the board, the burns or the muck during the initial deal.
+    """Rule on a card that reached the board, the burns or the muck in the first round of the deal.
 
-    Returns False at any other time. The card is not dealt yet, so it counts at the seat that it is
-    moved to.
+    Returns whether the card was ruled on. It counts as dealt only once it has been moved to a seat.
     """
     if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
         return False
@@ -167,7 +166,7 @@ def _where_from(table: Table, hand: Hand, card: str) -> str:
 
 
 def card_left(play: Play, seen: CardLeft) -> None:
-    """Record that a card is no longer in any antenna's field."""
+    """Record that a card has left its zone and is now in none."""
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
@@ -321,9 +320,10 @@ def _taken_off(hand: Hand, card: str, zone: str) -> bool:
 
 
 def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
-    """Return whether a card belongs to the board; a hole card that was put there does not.
+    """Return whether a card that came from the zone `came_from` belongs to the board.
 
-    A keyed card may be a wrong entry, so one that is read elsewhere does not.
+    A hole card that was put on the board does not belong to it. A keyed card that is read elsewhere
+    does not belong to it either, because it may be a wrong entry.
     """
     if card in hand.cards.keyed:
         return False
@@ -359,7 +359,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 
 
 def _burns_in_the_muck(play: Play) -> bool:
-    """Return whether a stub card that comes to the muck is a burn, or one burn too many."""
+    """Return whether a stub card that comes to the muck counts as a burn, even if none is due."""
     hand = play.hand
     if burn_due(hand, play.house):
         return True
@@ -426,7 +426,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 
 def _deal_lacks_cards(play: Play) -> bool:
-    """Return whether the deal is incomplete; seats that can't be read count as dealt."""
+    """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
     deal_ends_short(play)
     if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
         deal_in_the_dark(play)
@@ -473,9 +473,10 @@ def _tabled(play: Play) -> None:
 def _let_go(play: Play, seat: int, since: int) -> None:
     """Handle a hand pushed beyond the betting line or onto the pot, even in front of another seat.
 
-    If hands are now played face up, the hand is tabled. Otherwise, its player is asked whether it
-    is folded, or the hand is ruled on. Nothing is done during the initial deal, when cards only
-    slide. `since` is when the hand's last card was first read there (ms).
+    If live hands are turned up because nobody can bet, the hand is tabled. If they are not, its
+    player is asked before the showdown whether it is folded, or it is ruled on if another question
+    is open. Nothing is done in the initial deal, if the house lets such a hand live, or if it came
+    along with chips. `since` is when the hand's last card was first read there (ms).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

@@ -1,4 +1,7 @@
-"""Handles chips that come to rest; they are an action even if the hand has been pushed forward."""
+"""Handles chips that come to rest.
+
+They count as an action even if their player's hand has been pushed beyond the betting line.
+"""
 
 from msgspec.structs import replace
 

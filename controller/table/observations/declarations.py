@@ -339,10 +339,12 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
 
 
 def _meant(play: Play, may: Legal, figure: int) -> int | None:
-    """Return the highest bet within the pot that a bare figure can mean, or else the lowest one.
+    """Return the bet that a bare figure means, or None if it means what it says.
 
-    Only a figure below the smallest chip in play is ambiguous: five means five hundred or five
-    thousand (tda 57). Returns None for any other figure, and if the house has no such rule.
+    A figure below the smallest chip in play is ambiguous: five means five hundred or five thousand
+    (tda 57). If the house has a rule for this, it means the highest possible bet within the pot or,
+    if none is within the pot, the lowest possible bet. Returns None for any other figure, and if
+    the house has no such rule.
     """
     within = play.house.betting.bare_figure.value == "highest-within-pot"
     least = may.least or may.all_in

@@ -139,7 +139,10 @@ def _clash(play: Play, cards: tuple[str, ...], board: tuple[str, ...], seat: int
 
 
 def _seen_as(hand: Hand, was: str, card: str) -> Hand:
-    """Return the hand with `card` in place of `was` (perhaps a lost card) among the cards seen."""
+    """Return the hand with `card` in place of `was` in its list of the cards seen.
+
+    `was` may stand for a card that no antenna read. Nothing changes if `was` is not in the list.
+    """
     if was not in hand.seen:
         return hand
     return replace(hand, seen=put(hand.seen, hand.seen.index(was), card))

@@ -34,7 +34,7 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A tag first read within this time (ms) of the others was already there; a later one was moved."""
+"""How late (ms) after the first move held back a move made during the downtime may be read."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that count regardless of where cards and chips are."""
 

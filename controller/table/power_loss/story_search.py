@@ -50,16 +50,16 @@ from controller.table.state import (
 Moved = CardAt | CardLeft | ChipsAt
 Deed = Moved | Declared
 Choice = tuple[tuple[Deed, ...], int | None]
-"""Acts, and the index of the move in the news that they explain; None if they explain none."""
+"""Actions to try, and the news index of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
-"""The time (ms of table time) within which a consequence is attributed to an act."""
+"""How long after a story's actions an irregularity still counts against it (ms of table time)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
 """How many actions may be assumed in one story."""
 COMES = 2
-"""From this rank on, a movement between two hands belongs to the next hand."""
+"""The lowest rank, as returned by `_clears`, of a move that belongs to the next hand."""
 
 ACCUSES: tuple[type[PublicEvent], ...] = (IrregularityFound,)
 WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
@@ -73,15 +73,15 @@ class Thought(IntEnum):
     AS_IT_LIES = 1
     """Actions that leave each bet in front of its seat and all other chips in the pot."""
     IN_SUM = 2
-    """Actions that leave the chips put in anywhere on the table."""
+    """Actions that account for the total of the chips on the table, in whatever zones they are."""
     CARDS = 3
     """Actions that explain the cards, ignoring all chips."""
     RAISES = 4
-    """Like `CARDS`, plus raises that no chips show but that gave a player a turn to fold."""
+    """Actions that explain the cards, and unseen raises that gave a player a turn to fold."""
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action assumed to happen at `at` (ms); the card order is unknown."""
+    """Return the results of an action that nobody saw, presumed to happen at `at` (ms)."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -94,7 +94,7 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 
 
 class Search:
-    """A search for a sequence that explains `news` and leads to the table at time `at` (ms).
+    """A search for a sequence of actions, all at time `at` (ms), that explains the moves in `news`.
 
     `path` is the sequence so far. `best` is the longest legal sequence, and `told` the number of
     items in `news` that it explains. `steps` counts the actions tried. `open_end` means that a
@@ -110,7 +110,7 @@ class Search:
         wrong: tuple[type[PublicEvent], ...],
         thought: Thought = Thought.NOTHING,
     ) -> None:
-        """Look for stories that explain the chips moved (`news`), without an event in `wrong`."""
+        """Prepare a search for actions that explain `news` without any event listed in `wrong`."""
         self.path: list[Deed] = []
         self.best: tuple[Deed, ...] = ()
         self.told = 0
@@ -258,9 +258,9 @@ class Search:
                 yield deeds, None
 
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
-        """Return the moves that may come next in the order read, one of each kind.
+        """Return the indexes in the news of the moves that may come next, one of each kind.
 
-        Between hands, everything is cleared away before anything is dealt.
+        They are in the order read; between hands, moves that clear something away come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -270,9 +270,9 @@ class Search:
         return sorted(first.values(), key=lambda index: _clears(table, self._news[index]))
 
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return the dealer's next action, if the news shows it; nothing else can come first.
+        """Return the dealer's next action if the news shows that it has been taken, otherwise None.
 
-        The dealer gathers the bets, burns a card, and deals the street.
+        It is to gather bets, burn a card or deal the street; nothing else can come before it.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
@@ -331,7 +331,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the deal of the due card, if it was thrown away before any antenna read it."""
+        """Yield the action that deals the due card, if that card was thrown away unread."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -375,7 +375,7 @@ class Search:
         return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
 
     def _raises(self, hand: Hand, may: Legal, short: int) -> set[int]:
-        """Return the sizes that a bet or raise may have had, going by the chips on the table."""
+        """Return possible sizes of a bet or raise; chips worth `short` are not yet explained."""
         live = [seat for seat in hand.entitled if hand.status[seat] == LIVE]
         allin = [seat for seat in hand.entitled if hand.status[seat] == ALL_IN]
         stay = [seat for seat in live if seat not in self._away]
@@ -407,7 +407,7 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
 
 
 def _clears(table: Table, one: Moved) -> int:
-    """Return the rank of a movement between two hands; removals come first."""
+    """Return the rank of a move made while no hand is running; moves of lower ranks come first."""
     if isinstance(one, ChipsAt):
         return 1 if sum(one.chips) <= sum(table.chips.get(one.zone, ())) else COMES + 1
     return 0 if isinstance(one, CardLeft) else COMES
@@ -448,7 +448,7 @@ def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
-    """Return the seats whose hands are now complete beyond the line; empty if there is only one."""
+    """Return the seats whose hands are complete beyond the line, if there are at least two."""
     lies = {(one.card, one.zone) for one in news if isinstance(one, CardAt)}
     holes = enumerate(table.hand.holes)
     seats = [s for s, cards in holes if cards and all((c, BET_ZONES[s]) in lies for c in cards)]

@@ -172,8 +172,9 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
 
     If the floor or the players waived a burn, the burn is no longer required. Cards in excess of
     the street are taken off the board. If they belong to a street that was dealt too early and
-    allowed to stand, they return to the board once that street is due. After a burn has been
-    corrected, excess cards are a separate error.
+    allowed to stand, they return to the board once that street is due. After a ruling on burns or
+    on an incomplete deal has been carried out, excess cards stay on the board and are a separate
+    error.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board

@@ -81,8 +81,8 @@ def note(
 ) -> None:
     """Announce an irregularity that does not stop play, with its outcome, and show it in the view.
 
-    `article` is the article of the house rules that applies, and `amount` the value of the chips
-    concerned. The other parameters are those of `found`.
+    `article` is the article of the house rules that applies. `seat` and `street` are the seat and
+    the street concerned, and `amount` is the value of the chips concerned.
     """
     play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
@@ -103,8 +103,9 @@ def open_ruling(
 ) -> Ruling:
     """Open a ruling with the steps of a remedy, announce it, and return it.
 
-    `by` is the floor person who orders its steps, or "" if the house rules do. The other parameters
-    are those of `found`.
+    `seat` is the seat concerned (0: none), `street` the street concerned, and `cards` the cards
+    concerned. `tags` describe the case in the words of `Remedy.when`. `by` is the floor person who
+    orders its steps, or "" if the house rules do.
     """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     ruling = Ruling(

@@ -17,7 +17,7 @@ from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Hand, Play, Ruling, Step, Table
 
 _OF_THE_HAND = frozenset({"lacking", "surplus"})
-"""The tags of a pot that is wrong during the current hand."""
+"""The words of `Remedy.when` for a pot that is wrong during the current hand."""
 
 
 def active(table: Table) -> Ruling | None:
@@ -143,7 +143,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 
 
 def step_done(play: Play, goal: Goal) -> Ruling:
-    """Mark a ruling's next step as done; return the updated ruling."""
+    """Mark a ruling's next step, whose goal is `goal`, as done; return the updated ruling."""
     ruling = goal.ruling
     play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
     goal.apply(play)
@@ -165,9 +165,9 @@ def _is_over(play: Play, goal: Goal, zone: str) -> bool:
 
 
 def _awaited(ruling: Ruling, since: int) -> set[str]:
-    """Return the zones to which the steps from index `since` on move cards.
+    """Return the zones to which a ruling's steps move cards, from step number `since` on.
 
-    Only the steps before the next one that is completed by playing on are included.
+    Only the steps before the next one that the players complete by playing on are included.
     """
     zones = set()
     for step in ruling.steps[since:]:
@@ -212,7 +212,10 @@ def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
 
 
 def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
-    """Return whether the open ruling or the hand allows a card in a zone now."""
+    """Return whether a card may be in a zone now, under the open ruling or the rules of the hand.
+
+    `goal` is the goal of the ruling's next step.
+    """
     ruling, hand = goal.ruling, play.hand
     if goal.frees_cards or (
         goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
@@ -262,10 +265,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the next goal with its neighbours, up to the nearest goals reached by playing on.
+    """Return the next goal, and the goals around it that are reached without playing on.
 
-    Those nearest goals are not included. Other goals are, even if they have already been reached.
-    `done` is the number of completed steps.
+    `goals` are those of a ruling, in order; the first `done` of them have been reached. In each
+    direction, the result ends before the nearest goal that the players reach by playing on.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

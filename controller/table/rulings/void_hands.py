@@ -65,10 +65,11 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _joined(seat: Seat, hand: Hand) -> int:
-    """Return a seat's `joined` after a hand is voided: the last hand before its player joined.
+    """Return what a seat's `joined` becomes when `hand` is voided.
 
-    For a player whose first hand was voided, it becomes the number of that hand, so that they are
-    still new in the next one.
+    `joined` is the number of the last hand before the player joined. If the voided hand was the
+    player's first, it becomes the number of that hand, so that the player still counts as new in
+    the next one.
     """
     is_new = 0 < seat.joined == hand.number - 1
     return hand.number if is_new else seat.joined

@@ -150,7 +150,7 @@ def muck_hand(play: Play, seat: int) -> None:
 def resolve(play: Play) -> None:
     """Award the pots if only one hand is left, or once every live hand has been shown.
 
-    If board cards are still missing, they are dealt first.
+    If board cards are still missing, the hand waits for them first.
     """
     hand = play.hand
     sizes = hand.game.board
@@ -218,7 +218,8 @@ def _by_halves(
 ) -> tuple[tuple[Share, ...], int]:
     """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied.
 
-    The parameters and the result are those of `_whole`.
+    Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
+    the main pot). `ranks` maps each seat to the rank of its high hand.
     """
     hand = play.hand
     lows = {seat: low for seat, low in _lows(hand).items() if seat in pot.seats}
@@ -243,7 +244,8 @@ def _by_boards(
 ) -> tuple[tuple[Share, ...], int]:
     """Divide a pot between two boards: the winners on each board share one half.
 
-    The parameters and the result are those of `_whole`.
+    Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
+    the main pot). `ranks` maps each seat to its hand's rank, for a pot with only one live hand.
     """
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:
@@ -266,7 +268,11 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand can still win a pot because no other tabled hand beats it."""
+    """Return whether a tabled hand may still win a pot, because no other tabled hand beats it.
+
+    It may win as the high hand or the low hand. The result is also True if there are two boards, or
+    if the board is not complete.
+    """
     ranks = _ranks(hand)
     if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
         return True

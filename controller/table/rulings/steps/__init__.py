@@ -41,7 +41,8 @@ __all__ = [
 def read(text: str) -> tuple[StepWord, str]:
     """Split a step in a house file or floor command into its word and object.
 
-    Raises `ValueError` for an unknown word.
+    The word of `deal flop` is `deal`, and its object is `flop`. The object may be empty. Raises
+    `ValueError` for an unknown word.
     """
     word, _, about = text.strip().partition(" ")
     return StepWord(word), about.strip()

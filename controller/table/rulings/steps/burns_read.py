@@ -9,7 +9,7 @@ MUCK: Final = "muck"
 
 
 def burn_zone(table: Table) -> str:
-    """Return the zone where burns are read: the muck, if only the muck has an antenna."""
+    """Return the zone where burns are read: `burn`, or `muck` if only the muck has an antenna."""
     unread = table.fittings.unread
     return MUCK if BURN in unread and MUCK not in unread else BURN
 

@@ -141,7 +141,11 @@ class UseAsBurn(Goal):
             play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the step names this card or, if it names no card, still lacks a burn."""
+        """Return whether the step may use this card as the burn.
+
+        If the step names cards, it must be one of them. If cards were mixed by an earlier step, it
+        must be one of those. In any other case, any card will do until there are enough burns.
+        """
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
             return card in cards

@@ -34,14 +34,14 @@ def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
 
 
 def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
-    """Return the hand after cards have become available to be dealt again."""
+    """Return the hand after it has been recorded that `cards` may be dealt again."""
     left = tuple(card for card in hand.cards.left_shoe if card not in cards)
     seen = tuple(card for card in hand.seen if card not in cards)
     return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand after those of `cards` that are in no zone have become free to be dealt."""
+    """Return the hand with those of `cards` that are in no zone recorded as free to be dealt."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
@@ -97,9 +97,10 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a stray card may be dealt again, or that nobody knows where the change is.
+        """Record where a stray card, or a seat's change, may be from now on.
 
-        A player's hole card can't be dealt again.
+        A stray card may be dealt again, unless it is a player's hole card. Change may have gone
+        into the pot with the bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
@@ -126,10 +127,10 @@ class TakeBack(Goal):
 
 
 def _given_by_others(play: Play) -> bool:
-    """Return whether the seat got its change out of the other bets after the betting round.
+    """Return whether a seat got its change out of the other bets after the betting round.
 
-    The chips in front of all seats then add up to the bets. False is returned once gathering has
-    begun, because the chips no longer show it.
+    If it did, the chips in front of all seats add up to the bets. Once gathering has begun, the
+    chips no longer show this, and the result is False.
     """
     hand, table = play.hand, play.table
     gathering = hand.due is not None and any(hand.due.left)
@@ -210,8 +211,8 @@ class ToStub(Goal):
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done although one of its cards is now in `zone`.
 
-        In a ruling on the board it does, unless the zone is the board or the burns: a card that is
-        elsewhere has been redealt since, and perhaps thrown away.
+        It does only in a ruling on the board, and only if the zone is neither the board nor the
+        burns. The card has then been dealt again since, and perhaps thrown away.
         """
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
@@ -234,7 +235,10 @@ class ToStub(Goal):
         )
 
     def apply(self, play: Play) -> None:
-        """Record that the cards may be dealt again, and that the street needs a new burn."""
+        """Record that the cards may be dealt again.
+
+        If too few burns are left, the next street needs a new one.
+        """
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
         hand = _to_the_stub(play.hand, back)

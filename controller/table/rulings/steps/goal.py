@@ -13,7 +13,7 @@ GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word; each class is registered when it is defined."""
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
-"""The sets of cards that include a burn; any one of several burns will do."""
+"""The values of `CardsMeant` that include a burn; if there are several burns, any will do."""
 
 
 def _burns_left(play: Play, kind: Kind) -> int:
@@ -108,9 +108,9 @@ class Goal:
     decides: ClassVar[bool] = False
     """Whether only the floor, or all players together, can complete the step."""
     burns_cards: ClassVar[bool] = False
-    """Whether its cards become burns."""
+    """Whether the step's cards become burns."""
     of_others: ClassVar[bool] = False
-    """Whether the step concerns no cards, or cards other than those of a street."""
+    """Whether the step leaves the cards of streets alone: it concerns other cards, or none."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""

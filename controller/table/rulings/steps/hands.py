@@ -23,10 +23,10 @@ class FinishRound(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the current round, or the next one if an earlier step ends a round.
+        """Return the step for the next betting round that no earlier step of the plan completes.
 
-        If the street was dealt and the next one is already due, the round of that street
-        counts as over, because nobody could bet.
+        If the ruling's street has been dealt and the next street is already due, the round on that
+        street counts as over, because nobody could bet. The step is then done at once.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:
