@@ -66,6 +66,7 @@ def look_for_debts(play: Play) -> bool:
             play.due(owed=0)
         if type(hand.stage) is Paying and not stops_play(table):
             round_over(play)
+    due = play.hand.due
     if due is not None and due.count is not None:
         _count_pot(play, due.count)
     return play.hand.stage is not hand.stage or play.table.record is not table.record

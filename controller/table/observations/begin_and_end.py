@@ -113,11 +113,18 @@ def _what_is_due(play: Play) -> None:
         judge_less(play)
         due = play.hand.due
     if owing or (due is not None and (due.owed or due.count is not None)):
-        asked = not (play.unseen or play.table.fittings.keyed)
-        if asked and look_for_debts(play) and play.table.rulings:
-            follow(play)
+        _look_for_debts(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
+        if play.hand.due is not None and play.hand.due.count is not None:
+            _look_for_debts(play)
+
+
+def _look_for_debts(play: Play) -> None:
+    """Look for chips that are owed or have not been gathered, if the table reads chips."""
+    asked = not (play.unseen or play.table.fittings.keyed)
+    if asked and look_for_debts(play) and play.table.rulings:
+        follow(play)
 
 
 def _judge_mucked(play: Play) -> None:
