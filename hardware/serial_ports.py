@@ -72,9 +72,10 @@ class Whereabouts:
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
         """Return the next port to try for a node not found on `port`, or `port` if there is none.
 
-        A port on which the node has reported its id is tried first, otherwise the next port that no
-        other node holds. `opened` is whether `port` could be opened. If it could not, it remains a
-        port to try first: the link that received the node's report there may still hold it.
+        A port on which the node has reported its id comes first, otherwise the next port that no
+        other node holds. `opened` is whether `port` could be opened. If it could be, a report of
+        the node's id on `port` is forgotten, because it is no longer true. If not, the report is
+        kept: the link that received it may not have closed the port yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:

@@ -22,8 +22,8 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number: HELD once the key has been held down long enough, REPEATED each time
-that it repeats while it is held."""
+"""Added to a key's number while the key is held down: HELD in a single event, after `HELD_MS`, and
+REPEATED in each event after that. Only the keys in `REPEATING` send REPEATED."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
@@ -143,9 +143,10 @@ class SeatCore:
         return out
 
     def configure(self, text: str) -> None:
-        """Apply a JSON object that contains `tone` or `lines`. Raises `ValueError`.
+        """Apply a JSON object with `tone`, `lines` or both, at the next step.
 
-        `tone` is a name from TONES, and `lines` is the text for the display.
+        `tone` is the name of the tone to play, one of TONES. `lines` is the list of lines to show
+        on the display. Raises `ValueError` for a different value of either.
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
@@ -180,7 +181,7 @@ class SeatRole:
 
     The role file has `keys` (seven pins in the order of KEYS, each grounded when pressed), and
     optionally `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and
-    `knock`.
+    `knock` (settings for the detection of knocks, which replace some of the defaults).
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:

@@ -29,11 +29,12 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""One in this many scans also searches for tags masked by stronger ones. If the antenna is slow,
-every scan does."""
+"""One in this many scans also searches for tags masked by stronger ones; every scan of an antenna
+with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
-"""One in this many scans in a slot only searches for tags masked by stronger ones."""
+"""In time slots, one in this many scans of an antenna does nothing but search for tags masked by
+stronger ones. If its period is at least `SLOW` ms, it is one in a quarter of this number."""
 
 SLOW = 500
 
@@ -41,13 +42,15 @@ MOST_SETTLE = 100
 """The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, so that the link is served.
+"""The time (us) after which a step stops querying type A cards, so that the node can serve its
+serial link.
 
-ISO 15693 tags answer so slowly that the link is served during each answer.
+ISO 15693 tags answer so slowly that the node serves its link during each answer.
 """
 
 NAP_US = 2000
-"""The last part (us) of an answer, for which the node sleeps: another turn would end too late."""
+"""The node sleeps for this last part (us) of an answer, because another turn of its loop might end
+only after the answer."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
@@ -62,8 +65,9 @@ LEISURE_MS = 20
 """The time (ms) until the next scan that is long enough for a collection to delay nothing."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions after which the heap is collected: first, if no scan is due soon; then,
-during an answer, if the slot is long enough; last, at the end of a scan in any case. Each question
+"""The numbers of questions since the last collection of the heap from which the heap may be
+collected again: from the first, after a scan, if no scan is due soon; from the second, during an
+answer, if enough of the slot is left; from the third, after a scan, in any case. Each question
 leaves nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
 questions, a field comes on up to 2 ms later."""
 
@@ -74,7 +78,8 @@ WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The name of the capability to follow rounds that begin at any instant.
+"""The name that a node reports if it can follow rounds (temporary time slots, see `Turns.round`)
+that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
 `rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
@@ -299,10 +304,12 @@ class AntennasRole:
         """Do nothing: there are no moving parts, and the antennas are read even without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Apply a `config`: {"periods": [ms, ...]}, or {"slots": ...} or {"round": ...}.
+        """Apply a `config`, a JSON object with any of "periods", "slots", "round" and "gauge".
 
-        `Turns` describes slots and rounds. Given {"gauge": true}, the gain and gear of each antenna
-        are reported once. Raises `ValueError` for any other text.
+        "periods" is a list of the antennas' periods (ms). "slots" and "round" are passed to
+        `Turns.told` and `Turns.round`. If "gauge" is true, each antenna's gain (of the receiver)
+        and gear (the transmitter's power level) are reported once. Raises `ValueError` for an
+        invalid value; other keys are ignored.
         """
         if command.what != "config":
             return

@@ -51,8 +51,8 @@ class Roll:
     ) -> None:
         """Take the keys; `nodes` maps each device's name to the node that the config requires.
 
-        `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
-        gain and gear of each of their antennas.
+        `where` records the node that each port reports. If `gauge` is true, nodes are asked for
+        each antenna's gain (of the receiver) and gear (the transmitter's power level).
         """
         self.gauge = gauge
         self.keys = keys
@@ -204,9 +204,10 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return the temporary schedule of scan slots `one` as sent to a node, on the node's clock.
+    """Return a round (temporary time slots) in the form in which it is sent to a node.
 
-    `plans` are the node's antennas.
+    `one` is the round, in table time; the result has the node's time. `plans` are the node's
+    antennas, which are the only ones in the result.
     """
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}

@@ -10,8 +10,9 @@ GET_UID = bytes.fromhex("FFCA000000")
 
 PN532_VERSION = bytes.fromhex("FF00000002D402")
 PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
-"""Direct transmit (ACR122U API 5.1) of GetFirmwareVersion, and of InListPassiveTarget for two
-targets of ISO 14443A, the most that a PN532 handles at a time."""
+"""Two commands for the PN532 in a reader, which passes them on (direct transmit, ACR122U API 5.1):
+the first gets its firmware version, the second lists up to two ISO 14443A cards, the most that a
+PN532 handles at a time."""
 
 DONE = b"\x90\x00"
 UID_LENGTHS = frozenset({4, 7, 8, 10})

@@ -11,7 +11,8 @@ Proof = Callable[[Callable[[bytes], bytes], str], None]
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""How long (s) a card is left alone after `TRIES` failures in a row, which it may count itself."""
+"""After `TRIES` failures in a row, a card is not asked again for this time (s), because the card
+may count failures itself and lock its key."""
 
 PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 

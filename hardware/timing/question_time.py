@@ -10,9 +10,10 @@ from firmware.drivers.pn5180 import ANSWER_US, BIT_US, HEARD_US
 from hardware.timing.processor import MEASURED, Processor
 
 EMPTY_LEAVES: Final = 0.44
-"""Unanswered questions per tag if there are several: the empty leaves of a binary trie, 1/ln 2 - 1.
+"""The number of unanswered questions for each tag, if a field has several tags: 1/ln 2 - 1, as for
+the empty leaves of a binary trie.
 
-With random uids the number is 0.41 to 0.47; two tags have one on average.
+With random uids the number is 0.41 to 0.47; for a pair of tags it is one on average.
 """
 
 ONE, SEVERAL, QUIET = 3, 4, 10

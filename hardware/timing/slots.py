@@ -37,15 +37,16 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time from switching the field on until tags can receive a question (0.5 and 1.1 ms), with the
-costs of the driver and of a turn."""
+"""Time (ms) from selecting an antenna until its tags can receive the first question: the two waits
+after switching the field on (0.5 and 1.1 ms), and the node's processor time."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
 driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
-"""Time of unanswered questions for each of several tags, as a fraction of a tag's time."""
+"""If there are several tags, the time of unanswered questions for each of them, as a fraction of
+the time to read the tag (`TAG_MS`)."""
 
 LONGEST: Final = 20
 """Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.

@@ -43,11 +43,12 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""A measurement of a node with slots lasts until each antenna has used this many slots only to
-search for masked tags."""
+"""A node with time slots is measured until each antenna has spent this many of its slots on a
+search for tags masked by stronger ones, in which it reads no others."""
 
 READS: Final = 4
-"""A measurement lasts until each antenna has been read this often, which gives three intervals."""
+"""A measurement lasts until each antenna has been read at least this many times, which gives three
+intervals between reads."""
 
 SLOWEST_MS: Final = 60_000
 """Time limit for reading each antenna that often (ms)."""
@@ -287,9 +288,10 @@ def keys_of(image: Path) -> dict[str, Any]:
 
 
 def unread(image: Path, file: str) -> dict[str, Any]:
-    """Measure a node without a reader; return its busy time and longest turn.
+    """Measure a node without a reader: a pad whose keys are pressed, or a ring with moving colours.
 
-    `file` is the name of its role file. The result is as in `turns_of`.
+    `file` is the name of its role file. In the result, `busy` is the share of time for which the
+    node's loop is busy, and `longest` its longest turn (ms).
     """
     node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
     try:
@@ -307,9 +309,10 @@ def unread(image: Path, file: str) -> dict[str, Any]:
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
-    """Return the share of time for which a node's loop is busy, and its longest turn (ms).
+    """Return how busy a node's loop was since the last `forget`.
 
-    The keys are `busy` and `longest`.
+    In the result, `busy` is the share of time for which it was busy, and `longest` is the duration
+    of its longest turn (ms).
     """
     turns = [line for line in node.board.lines if isinstance(line, list)]
     return {

@@ -23,8 +23,8 @@ HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
-"""Share of the unanswered questions that a scan asks in a field of up to `LOOK` tags; the others
-are left to later scans."""
+"""In a field of up to `LOOK` tags, each scan asks this share of the questions that no tag answers;
+the others are left to later scans."""
 
 BETWEEN: Final = 2 / 3
 """Share of scans of a pile whose last question gets an answer."""
@@ -36,12 +36,14 @@ STEP: Final = 9 * LEAD // 10
 class Reading(msgspec.Struct):
     """How far an antenna has read; times are in ms.
 
-    `period` is the time from one scan to the next. `each` is the time per tag. `opened` is the
-    start of the current slot. `at` is the time up to which the antenna has read, and `due` is when
-    the next scan is due. `left` is the number of tags still to read in the current scan, or None
-    between two scans. The scan meets a new tag when `left` is down to `met`, or meets none if `met`
-    is None. `scans` counts the scans. `read` has the tags that were in the field when the last scan
+    Over many scans: `period` is the time from one scan to the next, and `due` is when the next one
+    is due. `scans` counts the scans. `read` has the tags that were in the field when the last scan
     began, or None before the first scan.
+
+    In the current scan: `each` is the time per tag. `opened` is the start of the current slot. `at`
+    is the time up to which the antenna has read. `left` is the number of tags still to read, or
+    None between two scans. `met` is the value of `left` at which the scan comes upon a new tag, or
+    None if there is no new tag.
     """
 
     period: int
@@ -235,8 +237,9 @@ class TurnAir:
 def _tags(ms: float, each: float, lie: int) -> float:
     """Return how many tags of a field can be read in `ms`, at `each` ms per tag.
 
-    `lie` is the number of tags in the field. A question that has started is finished, so half a
-    question is added; in a pile some questions get no answer.
+    `lie` is the number of tags in the field. At least one question is asked, and a question that
+    has started is finished, even after `ms`. In a pile (more than `LOOK` tags) some questions get
+    no answer, so the result may be below 1.
     """
     if lie <= LOOK:
         return max(math.ceil(ms / each), 1)

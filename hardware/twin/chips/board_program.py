@@ -73,8 +73,9 @@ class Board:
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
     """Send a question to the tags, and wait for their reply.
 
-    If `expected` is true, the driver first checks for a reply when one would have ended, otherwise
-    when one would have begun.
+    `frame` is the question. If `expected` is true, a reply is likely, and the driver waits until it
+    would have ended. Otherwise it first checks whether a reply has begun, which takes less time if
+    none has.
     """
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):
