@@ -105,7 +105,7 @@ class PepperDriver(WatchedDevice):
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
         baud: int = 115200, pace: Pace = USUAL, open_line: Callable[[str, int], Duplex] = opened,
     ) -> None:  # fmt: skip
-        """Read the antennas of `device`, each as often as its period if there is time for it."""
+        """Read the antennas of `device`, each at its period, or less often if time is short."""
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud

@@ -33,7 +33,7 @@ class Marked(msgspec.Struct, frozen=True):
 Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
-"""Returns table time: integer milliseconds that never go back."""
+"""A function that returns the table time: integer milliseconds that never go back."""
 
 
 def wall_ticks() -> int:

@@ -40,8 +40,8 @@ Inputs = namedtuple("Inputs", ("keys", "heard"))
 amplitude from 0 to 1023) in order of time."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
-"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, or
-None if they stay as they are."""
+"""The results of a step: `events` for the host; `tones` for the buzzer, each (Hz, ms), with 0 Hz
+for a rest; and the `lines` to display, or None if the display stays as it is."""
 
 TONES = {
     "key": ((2000, 20),),

@@ -104,7 +104,7 @@ class Dispenser:
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Process the inputs (barrier, motor, shuffler); return the events and what to do next."""
+        """Process the inputs (barrier, motor, shuffler); return events, motor steps and pulse."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)

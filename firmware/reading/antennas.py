@@ -62,7 +62,7 @@ TIDY_US = 3500
 """The time (us) that an answer must still take for a collection of the heap to begin during it."""
 
 LEISURE_MS = 20
-"""The time (ms) until the next scan that is long enough for a collection to delay nothing."""
+"""The heap is collected between two scans if the next one is not due for this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The numbers of questions since the last collection of the heap from which the heap may be
@@ -155,7 +155,7 @@ class Antenna:
 
 
 class Rota:
-    """Selects the next antenna to scan, and keeps the reader's state; the time is passed in."""
+    """Selects the next antenna to scan, and records whether the reader answers."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
@@ -403,7 +403,7 @@ class AntennasRole:
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report the gain and gear of the antenna just scanned, if requested and known."""
+        """Report an antenna's gain and gear (see `command`) if requested and just measured."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
@@ -444,10 +444,10 @@ class AntennasRole:
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
         """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
 
-        Return True if the scan is complete. Otherwise, it continues in the next slot. If the scan
-        finds a new tag, or needs more queries than the last scans did, a tag has probably been
-        added. The node then informs the host, which makes the slots longer. `began` is the clock
-        time (us) at which this turn began.
+        Return True if the scan is complete. If not, it continues in a later step, or in the next
+        slot once this one has ended. If the scan finds a new tag, or needs more queries than the
+        last scans did, a tag has probably been added. The node then informs the host, which makes
+        the slots longer. `began` is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

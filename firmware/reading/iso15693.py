@@ -285,7 +285,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Check whether the tags from the last scan mask others, so that later scans read these.
+        """Search for tags that those found in the last scan mask, so that later scans read them.
 
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.

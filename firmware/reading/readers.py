@@ -22,7 +22,7 @@ PROTOCOLS = ("iso15693", "iso14443a")
 PINS = {
     "bus": 0, "sck": 18, "mosi": 19, "miso": 16, "nss": 17, "busy": 20, "reset": 21,
 }  # fmt: skip
-"""The chip's pins on a Pico, unless the role file says otherwise."""
+"""The pins of a Pico to which the reader IC is connected, unless the role file names others."""
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
@@ -48,9 +48,10 @@ class Pn5180Reader:
     def __init__(
         self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]", eeprom: "dict[str, str]"
     ) -> None:
-        """Set up the chip; `eeprom` has the settings that it must store, in hex by hex address.
+        """Set up the chip.
 
-        Raises `ValueError` for an invalid address or value.
+        `eeprom` maps addresses in the chip's EEPROM to the bytes that it must store there, both in
+        hexadecimal. Raises `ValueError` for an invalid address or value.
         """
         from firmware.drivers import pn5180
 

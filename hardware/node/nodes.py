@@ -270,8 +270,9 @@ def open_node(
 ) -> Link:  # fmt: skip
     """Create the driver for the node named `device`, which must have the given role.
 
-    The driver is not started. `roll` registers all nodes of the table. `clock`, `speed`, `hear`,
-    `show` and `tick` are as in `Link`.
+    The driver is not started. `roll` registers all nodes of the table. `hear` is called with each
+    message from the node, `show` with each new public state, and `tick` with the table time. The
+    `clock` may run up to `speed` times as fast as the wall clock.
     """
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
@@ -305,7 +306,7 @@ def open_antennas(
 
 
 class Pad(Protocol):
-    """The part of a node other than its antennas."""
+    """The driver for everything on a node except its antennas, such as a seat's keys."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports for a message from the node."""

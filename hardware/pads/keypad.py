@@ -90,7 +90,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
     `mode` is what the player is asked: nothing, to confirm, an amount, or to pick one of `items`
     (now that at index `place`). `spoken` is the declaration in question. Plus and minus change
-    `amount` by `chip`. `turn` is (seat in turn, hand, street) at the time of the question. `touched`
+    `amount` by `chip`. `turn` is (seat in turn, hand, street) at that question's time. `touched`
     is the time of the last key (ms). `lapsed`: the question has gone unanswered; ignore a late ok.
     """
 
@@ -123,7 +123,7 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Return the pad with a new public state, and without a question that no longer applies."""
+    """Return the pad with a new public state, less any outdated question, and the tone to play."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:

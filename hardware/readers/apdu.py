@@ -6,7 +6,7 @@ No error message quotes a reply, because it might contain the uid of an unexpose
 from controller.contract.errors import Sentence, TapisError, sentence_of
 
 GET_UID = bytes.fromhex("FFCA000000")
-"""PC/SC part 3, 3.2.2.1.3: get the uid of the card in the field."""
+"""The command that gets the uid of the card on a reader (PC/SC part 3, 3.2.2.1.3)."""
 
 PN532_VERSION = bytes.fromhex("FF00000002D402")
 PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")

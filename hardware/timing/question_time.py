@@ -17,7 +17,8 @@ With random uids the number is 0.41 to 0.47; for a pair of tags it is one on ave
 """
 
 ONE, SEVERAL, QUIET = 3, 4, 10
-"""The bytes of a question for a single tag, for one of several tags, and of a Stay Quiet."""
+"""Numbers of bytes: in a question if there is a single tag, in one if there are several, and in a
+Stay Quiet command."""
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:

@@ -23,7 +23,7 @@ GUARD: Final = 3
 """Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
 
 LEAD: Final = 100
-"""Lead time before a round starts (ms): links are woken, and a node finishes its question."""
+"""A round is made this long before it starts (ms): links must wake, and nodes end a question."""
 
 LASTS: Final = 3000
 """Duration of a round that no other follows (ms)."""
@@ -64,7 +64,7 @@ slots would only delay the other antennas.
 LOOK: Final = 8
 
 ARRIVED: Final = 12
-"""Tags read in one slot where an unknown number of tags has just arrived."""
+"""Number of tags that a slot has time for where an unknown number has just arrived."""
 
 AWAITED: Final = 8
 """Number of tags that a bet antenna's slot has time for while the player's chips are awaited."""
@@ -89,7 +89,7 @@ ROOM_FOR_PILES: Final = 300
 """If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats have a short frame."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: each is read several times before the next."""
+"""Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
 
 OFTEN: Final = 2
 """Usual number of slots per frame of an antenna with news, unless the frame would be too long."""

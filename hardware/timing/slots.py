@@ -62,7 +62,7 @@ IN_SLOTS: Final = 50
 """The period of an antenna that is read in each of its slots (ms)."""
 
 ORDERS: Final = 200
-"""Number of orders in which antennas are given slots; the shortest frame wins."""
+"""Number of orders of the antennas that are tried, to find the schedule with the shortest frame."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -134,9 +134,9 @@ def waits(
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
     """Return a table's schedule.
 
-    Slots never overlap if their antennas are on the same node or near each other. The antennas that
-    disturb most others are placed first, each as early as possible; then random variations of that
-    order are tried.
+    Slots never overlap if their antennas are on the same node or near each other. Each antenna in
+    turn gets the earliest free slot, beginning with those that disturb others with the most slot
+    time in total. Random variations of that order are tried, too, and the shortest frame is used.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
@@ -190,7 +190,8 @@ def in_order(
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
     """Return the antennas with the periods that result from their slots, in whole frames (ms).
 
-    A fast antenna is read in each frame. An antenna without a slot keeps its period.
+    An antenna with a period below `SELDOM` is read in each frame. One without a slot keeps its
+    period.
     """
     frame = schedule.frame
     return [
@@ -204,7 +205,8 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
 def period_told(plan: AntennaPlan) -> int:
     """Return the period sent to a node for an antenna with slots (ms).
 
-    A fast antenna is read whenever its slot is open, several times in a long slot.
+    An antenna with a period below `SELDOM` is read whenever its slot is open, several times in a
+    long slot. The others keep their period.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
 

@@ -199,7 +199,8 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 def busiest(image: Path) -> dict[str, Any]:
     """Measure the busiest seat board while it reads without time slots.
 
-    `image` is the firmware image. The result is as in `read_by`.
+    `image` is the firmware image. The result has the keys `every`, `field`, `busy` and `longest`,
+    as described at `read_by`.
     """
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
@@ -214,7 +215,8 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str
     """Measure a node for a while, after it has read all its tags once.
 
     `names` are its antennas. `frame` is the length (ms) of the frame of its time slots, or 0 if it
-    has none. The result is as in `read_by`.
+    has none. The result has the keys `every`, `field`, `busy` and `longest`, as described at
+    `read_by`.
     """
 
     def read(times: int) -> bool:

@@ -112,7 +112,7 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from `at` while the same slots are in force; return when that ends.
+        """Scan antennas from `at` while the same slots are in force; return the time of their end.
 
         Completed scans are appended to `ended`.
         """

@@ -30,7 +30,7 @@ TAGS: Final = (0, 1, 2, 4, 8, 20)
 PAIRS: Final = (0, 1, 4)
 """One number for each antenna after those in `TAGS`: the lowest bit in which its two tags differ.
 
-They take two, three and six questions to read. Two random tags take three on average.
+These pairs take two, three and six questions to read. A random pair takes three on average.
 """
 
 BLOCK: Final = 4096

@@ -25,7 +25,7 @@ ROOM = 80000
 """If fewer bytes than this are free on the heap, it is tidied between two runs, as on a node."""
 
 PAIRS = 6
-"""From this antenna on, each has two tags, which take a different number of questions to read."""
+"""From the antenna with this number on, each has a pair of tags; some pairs take more questions."""
 
 quicken(machine, sys.implementation._machine, time.sleep_ms)  # type: ignore[attr-defined]
 port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), txbuf=512)
