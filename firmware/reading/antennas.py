@@ -33,8 +33,8 @@ THOROUGH_EVERY = 5
 with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
-"""In time slots, one in this many scans of an antenna does nothing but search for tags masked by
-stronger ones. If its period is at least `SLOW` ms, it is one in a quarter of this number."""
+"""In time slots, one in this many scans of an antenna reports nothing, and only searches for tags
+masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at least `SLOW` ms."""
 
 SLOW = 500
 

@@ -90,7 +90,7 @@ class Traffic:
         return SIP
 
     def line(self) -> int:
-        """Count a line that the node sends for the log; return its number in this second (1 up)."""
+        """Count a line that the node sends for the log; return its number in this second."""
         self._lines += 1
         return self._lines
 

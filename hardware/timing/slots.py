@@ -37,8 +37,8 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time (ms) from selecting an antenna until its tags can receive the first question: the two waits
-after switching the field on (0.5 and 1.1 ms), and the node's processor time."""
+"""Time (ms) that a scan takes in addition to its questions: the waits after the field is switched
+on (0.5 and 1.1 ms), and processor time for the field and for a turn of the node's loop."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
@@ -135,8 +135,9 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
     """Return a table's schedule.
 
     Slots never overlap if their antennas are on the same node or near each other. Each antenna in
-    turn gets the earliest free slot, beginning with those that disturb others with the most slot
-    time in total. Random variations of that order are tried, too, and the shortest frame is used.
+    turn gets the earliest free slot. The first is the antenna that disturbs the others most: those
+    that it disturbs have the longest slots in total. Random variations of this order are tried,
+    too, and the schedule with the shortest frame is used.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
