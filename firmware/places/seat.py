@@ -150,13 +150,13 @@ class SeatCore:
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
-            raise ValueError("a config is a JSON object")  # noqa: TRY004 - the text is wrong
+            raise ValueError("a config must be a JSON object")  # noqa: TRY004 - the text is wrong
         tone, lines = asked.get("tone", ""), asked.get("lines")
         if tone and tone not in TONES:
-            raise ValueError("no such tone")
+            raise ValueError("unknown tone")
         if lines is not None:
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-                raise ValueError("lines are a list of texts")
+                raise ValueError("lines must be a list of strings")
             self._lines = lines
         self._tones = TONES.get(tone, self._tones)
 
@@ -240,7 +240,7 @@ class SeatRole:
     def command(self, command: messages.Command, now: int) -> None:
         """Apply a `config`. Raises `ValueError` if it does not apply to a seat."""
         if command.what != "config":
-            raise ValueError("a seat has keys only")
+            raise ValueError("a seat accepts only config")
         self._pad.configure(command.value)
         self._due = now
 

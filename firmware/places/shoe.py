@@ -263,7 +263,7 @@ class ShoeRole:
         elif command.what == "config":
             self._antennas.command(command, now)
         else:
-            raise ValueError("a shoe has a gate and a feeder")
+            raise ValueError("a shoe accepts only feed, servo and config")
         self._due = now
 
     def silent(self, now: int) -> None:

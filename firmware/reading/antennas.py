@@ -247,10 +247,12 @@ class AntennasRole:
             protocols = tuple(one.get("protocols", PROTOCOLS[:1]))
             for protocol in protocols:
                 if protocol not in PROTOCOLS:
-                    raise ValueError(f'role.json: "{protocol}" is none of {" ".join(PROTOCOLS)}')
+                    raise ValueError(
+                        f'role.json: unknown protocol "{protocol}": use {" or ".join(PROTOCOLS)}'
+                    )
             settle = one.get("settle", role.get("settle", 0))
             if not isinstance(settle, int) or not 0 <= settle <= MOST_SETTLE:
-                raise ValueError(f"role.json: settle is 0 to {MOST_SETTLE} ms, not {settle!r}")
+                raise ValueError(f"role.json: settle must be 0 to {MOST_SETTLE} ms, not {settle!r}")
             # Spread the first scans over a period.
             first = now + 7 * index % PERIOD
             period = one.get("period", PERIOD)
@@ -317,7 +319,7 @@ class AntennasRole:
         self._due = None
         periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):
-            raise ValueError("periods are whole milliseconds")
+            raise ValueError("periods must be whole numbers of milliseconds")
         self._rota.change(periods, now)
         if "slots" in told:
             self._rota.turns.told(told["slots"], now)
@@ -354,7 +356,7 @@ class AntennasRole:
             self._tell(now, node)
         if now >= self._report_at:
             self._report_at = now + REPORT_EVERY
-            node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
+            node.log("debug", f"{self._rota.scans} scans, up to {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
 
     def _read_on(self, now: int, node: "Node", began: int) -> None:

@@ -36,7 +36,7 @@ def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # ty
         return Pn5180Reader(board, pins, spi, role.get("eeprom", {}))
     if chip == "pn532":
         return Pn532Reader(board, pins, spi)
-    raise ValueError(f'role.json: "{chip}" is no reader chip: use pn5180 or pn532')
+    raise ValueError(f'role.json: unknown reader chip "{chip}": use pn5180 or pn532')
 
 
 class Pn5180Reader:
@@ -60,7 +60,7 @@ class Pn5180Reader:
         own = pn5180.OF_THE_ANTENNA
         for at, data in self._eeprom:
             if not data or at not in own or at + len(data) - 1 not in own:
-                raise ValueError("role.json: eeprom sets bytes from 0x59 to 0x90, no others")
+                raise ValueError("role.json: eeprom may only set bytes from 0x59 to 0x90")
         self._shown = (("DPC", pn5180.DPC_CONTROL, 1), ("AGC", pn5180.AGC_CONTROL, 2))
         self.news = ""
         """The antenna settings stored by the chip, for the host's log; cleared once reported."""
@@ -87,7 +87,7 @@ class Pn5180Reader:
                 for name, at, count in self._shown
             ]
             new = ["; written at 0x%02X" % at for at in written]
-            self.news = "the PN5180 keeps " + ", ".join(kept) + "".join(new)
+            self.news = "the PN5180 has stored " + ", ".join(kept) + "".join(new)
 
     def scan(
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,

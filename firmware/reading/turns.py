@@ -126,13 +126,13 @@ def _slots(told: dict, since: "int | None", until: "int | None") -> Slots:  # ty
     for one in at:
         numbers += one
     if since is None or until is None or not all(isinstance(number, int) for number in numbers):
-        raise ValueError("slots are whole milliseconds")
+        raise ValueError("slots must be in whole milliseconds")
     if frame <= LEAST:
-        raise ValueError("a frame holds one slot at least")
+        raise ValueError(f"a frame must have room for a slot: over {LEAST} ms")
     for one in at:
         if not one or len(one) % 2:
-            raise ValueError("a slot has a start and a length")
+            raise ValueError("a slot must have a start and a length")
         for place in range(0, len(one), 2):
             if one[place] < 0 or one[place] + one[place + 1] > frame:
-                raise ValueError("a slot lies within its frame")
+                raise ValueError("a slot must lie within its frame")
     return Slots(frame, began, since, until, at)
