@@ -29,12 +29,12 @@ class Garbage(TapisError, ValueError):
 
 
 def driver_failed(error: str) -> Sentence:
-    """Return the problem with a reader whose driver raised an unexpected error."""
+    """Return the problem to report for a reader whose driver raised an unexpected error."""
     return Sentence("its driver failed ({error})", error=error)
 
 
 def unreadable(error: Exception) -> Sentence:
-    """Return the problem with a reply that makes no sense, or a card that could not be read."""
+    """Return the problem to report if a reply makes no sense or a card could not be read."""
     if isinstance(error, Garbage):
         return Sentence("its reply makes no sense: {error}", error=sentence_of(error))
     return Sentence("it can't read the card on it: {error}", error=sentence_of(error))

@@ -131,8 +131,8 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        This does not depend on the readers and pcscd. If one of them hangs, the readers affected
-        are reported as lost, but there is no need to restart the table.
+        The result stays true while a reader or pcscd hangs: the readers affected are reported as
+        lost, but there is no need to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
@@ -170,7 +170,7 @@ class PcscDriver:
                 self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
-        """Watch the readers, with a new context whenever the last one fails."""
+        """Watch the readers, with a new connection to pcscd whenever the last one fails."""
         while not stopping.is_set():
             self._watched_at = time.monotonic()
             try:
@@ -406,7 +406,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids in the field, asking the reader itself: a card may have been swapped."""
+        """Return the uids that the reader itself finds: a card may have been swapped unnoticed."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)

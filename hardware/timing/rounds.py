@@ -460,7 +460,9 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether an extra tag has been read twice in a row, unlike an overheard one.
+    """Return whether a new tag has been read twice in a row, which one overheard by chance is not.
+
+    `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 
     >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
     (False, True, False)

@@ -146,7 +146,10 @@ class TurnAir:
         return self._slots
 
     def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
-        """Scan an antenna in its slot until now; return the end times of its scans (ms)."""
+        """Scan an antenna in its slot until `now`; return the end times of its scans (ms).
+
+        The slot is from `opened` to `closes`.
+        """
         reading = self._readings[antenna.name]
         if reading.opened != opened:
             reading.opened, reading.at = opened, opened
@@ -165,9 +168,10 @@ class TurnAir:
         return ended
 
     def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
-        """Begin the next scan if one is due by now and the slot has time for it.
+        """Begin the next scan if it is due by `now` and the slot, until `closes`, has time for it.
 
-        At regular intervals a search for masked tags comes before the next scan.
+        Return whether a scan has begun. At regular intervals, a search for tags masked by stronger
+        ones comes before the scan.
         """
         while True:
             start = max(reading.at, reading.due)
@@ -185,9 +189,10 @@ class TurnAir:
         return True
 
     def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
-        """Continue a scan until now or until its slot is full; return its end (ms) if it ended.
+        """Continue a scan until `now` or the end of its slot, `closes`.
 
-        The first question is asked however little time is left.
+        Return the time at which the scan ended (ms), or None if it has not. The first question is
+        asked however little time is left.
         """
         assert reading.left is not None
         room = _tags(closes - A_QUESTION - reading.at, reading.each, len(antenna.field))
