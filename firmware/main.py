@@ -167,7 +167,7 @@ def quicken(
     range.
     """
     if not isinstance(mhz, int) or not SLOWEST <= mhz <= QUICKEST:
-        raise ValueError(f"role.json: clock is {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")
+        raise ValueError(f"role.json: clock must be {SLOWEST} to {QUICKEST} MHz, not {mhz!r}")
     if "RP2040" not in board:
         return ""
     try:
@@ -176,7 +176,7 @@ def quicken(
             sleep_ms(SETTLED_MS)
         machine.freq(mhz * 1000000)
     except (AttributeError, OSError, ValueError) as error:
-        return f"the board does not run at {mhz} MHz ({error}): it reads more slowly"
+        return f"the board can't run at {mhz} MHz ({error}), so it reads more slowly"
     return ""
 
 

@@ -77,7 +77,7 @@ class Node:
                     self._role.silent(now)
             if session.up and session.forged > 2 * self._forged + 2:
                 self._forged = session.forged
-                self.log("warning", f"{self._forged} frames came that the host has not said")
+                self.log("warning", f"{self._forged} frames arrived that the host did not send")
         self._step(now)
         if not self._speaks:
             return b""

@@ -20,7 +20,7 @@ def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type
     """Create and return the role named in a role file. Raises `UnknownRole`."""
     name = role.get("role", "")
     if name not in ROLES:
-        raise UnknownRole(f'role.json: "{name}" is no role: use antennas, seat, shoe or ring')
+        raise UnknownRole(f'role.json: unknown role "{name}": use antennas, seat, shoe or ring')
     module, maker = ROLES[name]
     if name == "seat" and "antennas" in role:
         module, maker = "firmware.places.place", "PlaceRole"

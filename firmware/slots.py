@@ -19,8 +19,8 @@ being proven to work, and whether it has been proven to work."""
 SLOTS = ("a", "b")
 POINTER = "/slot.json"
 HOLD = "/hold"
-"""A file that keeps the board from starting its firmware, because somebody is about to write to
-it."""
+"""If this file exists, the board does not start its firmware, because somebody is about to write
+files to the board."""
 
 TRIES = 3
 TRIAL_WATCHDOG = 8300
@@ -57,8 +57,8 @@ def text_of(pointer: Pointer) -> str:
 def starting(pointer: Pointer) -> Pointer:
     """Return the updated pointer for this start.
 
-    A start of a copy on trial is counted. If the copy has failed too often, the pointer switches
-    back to the previous one.
+    A start of a copy on trial is counted. If the copy has been started too often without being
+    proven to work, the pointer switches back to the previous copy.
     """
     if pointer.confirmed:
         return pointer

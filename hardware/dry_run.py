@@ -25,7 +25,8 @@ from hardware.timing.rounds import Round
 from hardware.timing.slots import Schedule
 
 WARM: Final = 3000
-"""Warm-up before the measurement (ms), to which two periods are added: time to read a whole pile.
+"""Length of the warm-up before the measurement (ms), without the two periods that are added to it.
+It is long enough to read a whole pile.
 """
 
 LONG: Final = 6000

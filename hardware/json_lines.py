@@ -27,7 +27,7 @@ from hardware.serial_ports import port_problem
 KIND: Final = "lines"
 
 PROGRAM: Final = "run:"
-"""Prefix of a command whose standard output is read."""
+"""Prefix of a `port` that is a command to run; the lines come from its standard output."""
 
 SOCKET: Final = "socket://"
 """Prefix of a TCP address: `socket://host:port`."""
@@ -205,7 +205,8 @@ class LinesDriver(WatchedDevice):
     ) -> None:  # fmt: skip
         """Read those antennas of `plans` that belong to `device`, in the order of the config.
 
-        `port` and `baud` are as for `opened`. A failed port is reopened after `again_s` seconds.
+        `port` names a program, a TCP socket, or a serial port with the speed `baud`. A port that
+        has failed is reopened after `again_s` seconds.
         """
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock

@@ -28,7 +28,7 @@ Check = Callable[[Hello], str]
 
 
 def anybody(_: Hello) -> str:
-    """Return "", which accepts every node."""
+    """Accept every node, by returning "": a check that refuses a node returns the reason."""
     return ""
 
 

@@ -105,7 +105,7 @@ class PepperDriver(WatchedDevice):
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
         baud: int = 115200, pace: Pace = USUAL, open_line: Callable[[str, int], Duplex] = opened,
     ) -> None:  # fmt: skip
-        """Read the antennas of `device`, each as often as its period if there is time for it."""
+        """Read the antennas of `device`, each at its period, or less often if time is short."""
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud
@@ -172,10 +172,11 @@ class PepperDriver(WatchedDevice):
             line.close()
 
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
-        """Add to the reader's counters, report a problem that they show, and note that it is alive.
+        """Update the reader's counters after part of a conversation, and act on what has changed.
 
-        `before` has the counts of answers, damaged frames and unrequested frames before `talk`
-        began.
+        An answer shows that the reader is connected. Damaged frames, or too many unrequested ones,
+        are reported as a problem. `before` has the numbers of answers, damaged frames and
+        unrequested frames at the beginning of `talk`.
         """
         answers, damaged, unasked = before
         now = self._clock()

@@ -139,8 +139,9 @@ class Frames:
 def uid_of(kind: int, raw: bytes) -> str:
     """Return the uid of a tag in the registry's notation, most significant byte first.
 
-    `kind` is the tag type. An ISO 15693 uid begins with E0. If both ends are E0, the end next to
-    NXP's manufacturer code is the first byte. Raises `ValueError`.
+    `kind` is the reader's code for the tag's type. An ISO 15693 uid begins with E0, so it is
+    reversed if E0 is at its end. If both ends are E0, the end next to NXP's manufacturer code is
+    the first byte. Raises `ValueError` if `raw` has fewer than 4 or more than 10 bytes.
 
     >>> uid_of(0x27, bytes.fromhex("4d3c2b1a500104e0")), uid_of(0x01, bytes.fromhex("74541265"))
     ('E00401501A2B3C4D', '74541265')

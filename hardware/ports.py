@@ -33,7 +33,7 @@ class Marked(msgspec.Struct, frozen=True):
 Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
-"""Returns table time: integer milliseconds that never go back."""
+"""A function that returns the table time: integer milliseconds that never go back."""
 
 
 def wall_ticks() -> int:
@@ -46,19 +46,26 @@ PINS = "pins"
 
 
 Proof = Literal["", "proven", "unproven", "refuted"]
-"""Whether a node is authentic: `proven`, it has proved that it holds its key; `unproven`, it is
-accepted without a key; `refuted`, it lacks that node's key and is rejected. Empty while unknown."""
+"""Whether a node is the one that it claims to be. `proven`: it has proved that it holds its key.
+`unproven`: it is accepted without a key. `refuted`: it does not have the key of the node that it
+claims to be, and is rejected. Empty while this is unknown."""
 
 
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """A device's status: its identity, its problem, and its traffic counters since the start.
 
-    `up` is whether the device is connected. `problem` is the problem and its remedy in English; a
-    device that is `up` may have one, too. `parts` is what is needed to translate `problem`.
-    `frames` counts incoming frames. `damaged` counts those that were damaged or, for a reader,
-    unusable replies. `missed` counts snapshots that never arrived. `again` counts commands that had
-    to be repeated. `left_out` counts messages beyond the node's allowance. `forged` counts intact
-    frames that the node did not send.
+    Identity: `name`, `port` and `kind` are those of the device. If `by_name` is true, the node is
+    looked for on other ports as well. `node`, `role` and `firmware` are as the node reports them,
+    and `proof` is whether it has proved who it is.
+
+    State: `up` is whether the device is connected. `problem` is the problem and its remedy in
+    English, or "". A connected device may have a problem, too. `parts` has what is needed to
+    translate `problem`, or is None for a plain text.
+
+    Counters: `frames` counts frames received intact. `damaged` counts damaged frames or, for a
+    reader, unusable replies. `missed` counts snapshots that never arrived. `again` counts commands
+    that had to be repeated. `left_out` counts messages that were dropped because the device sent
+    too many. `forged` counts intact frames that the node did not send.
     """
 
     name: str

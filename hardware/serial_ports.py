@@ -20,9 +20,9 @@ GONE = (OSError, termios.error)
 def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
     """Return the serial ports in a folder, sorted by name, then those with only a by-path name.
 
-    Cheap adapters have no serial number and share one name, which points to only one of them. The
-    others are found in the folder `by-path` next to this one. Those names stay valid until the
-    adapter is plugged into another socket.
+    Adapters without a serial number (cheap ones) share one name, which points to only one of them.
+    The rest of them are found in the folder `by-path` next to `folder`. A name in that folder is
+    valid until the adapter is plugged into another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []
     known = {port.resolve() for port in named}
@@ -54,9 +54,10 @@ class Whereabouts:
         self, homes: Mapping[str, str], others: Iterable[str] = (),
         ports: Callable[[str], Sequence[str]] = ports_beside,
     ) -> None:  # fmt: skip
-        """Start with each node at the port of the config; no node is at the ports in `others`.
+        """Start with each node on the port that the config gives for it.
 
-        `ports` returns all ports that currently exist beside a given one.
+        `homes` maps each node's id to that port. `others` are ports of other devices, on which no
+        node is looked for. `ports` takes one port, and returns all that currently exist beside it.
         """
         self._held = dict(homes)
         self._others = [*others]
@@ -72,9 +73,10 @@ class Whereabouts:
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
         """Return the next port to try for a node not found on `port`, or `port` if there is none.
 
-        A port on which the node has reported its id is tried first, otherwise the next port that no
-        other node holds. `opened` is whether `port` could be opened. If it could not, it remains a
-        port to try first: the link that received the node's report there may still hold it.
+        A port on which the node has reported its id comes first, otherwise the next port that no
+        other node holds. `opened` is whether `port` could be opened. If it could be, a report of
+        the node's id on `port` is forgotten, because it is no longer true. If not, the report is
+        kept: the link that received it may not have closed the port yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:

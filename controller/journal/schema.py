@@ -14,7 +14,7 @@ OLD_INDICES: Final = (
 TABLES = """
 CREATE TABLE eras (
     id INTEGER PRIMARY KEY,
-    after INTEGER NOT NULL,         -- the last row before this start of the controller
+    after INTEGER NOT NULL,         -- the last row written before this start of the controller
     session TEXT NOT NULL,
     software TEXT NOT NULL,
     schema INTEGER NOT NULL,
@@ -30,11 +30,11 @@ CREATE TABLE observations (
     at INTEGER NOT NULL,            -- table time, ms
     wall INTEGER NOT NULL,          -- wall time, ms since 1970
     hand INTEGER NOT NULL,
-    observation BLOB NOT NULL,      -- empty when it has been forgotten
+    observation BLOB NOT NULL,      -- empty once it has been forgotten
     private BLOB,
-    hash BLOB NOT NULL,             -- over the seal, not over what is sealed
-    -- The seal is a hash of salt, observation and private; without the salt, which is forgotten
-    -- with them, nobody can try 52 cards.
+    hash BLOB NOT NULL,             -- a hash of the seal, not of what is sealed
+    -- The seal is a hash of salt, observation and private. The salt is forgotten together with
+    -- them, so that nobody can find a card by trying all 52.
     salt BLOB,
     seal BLOB
 );
@@ -68,17 +68,18 @@ CREATE TABLE IF NOT EXISTS asked (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     owner TEXT NOT NULL,
     id TEXT NOT NULL,
-    what BLOB NOT NULL,             -- a hash of what it asked for
-    seq INTEGER NOT NULL,           -- the last event when it was done
+    what BLOB NOT NULL,             -- a hash of the request's content
+    seq INTEGER NOT NULL,           -- the last event at the time when it had been carried out
     UNIQUE (owner, id)
 )
 """
 
-# Rows that could not be replayed: the table resumed from before them. They stay where they are.
+# Ranges of rows that could not be replayed. The table resumed from the state before them, and the
+# rows were kept.
 ASIDE = """
 CREATE TABLE IF NOT EXISTS aside (
-    after INTEGER PRIMARY KEY,      -- the row whose state it went on from
-    until INTEGER NOT NULL          -- the last row of those put aside
+    after INTEGER PRIMARY KEY,      -- the row from whose state the table resumed
+    until INTEGER NOT NULL          -- the last row that was not replayed
 )
 """
 
@@ -86,8 +87,8 @@ CREATE TABLE IF NOT EXISTS aside (
 MARKS = """
 CREATE TABLE IF NOT EXISTS marks (
     device TEXT PRIMARY KEY,
-    boot INTEGER NOT NULL,          -- the number of the device's start
-    seq INTEGER NOT NULL            -- the last of its events that is on disk
+    boot INTEGER NOT NULL,          -- the number of the device's current start
+    seq INTEGER NOT NULL            -- the last of the device's events that is in the journal
 )
 """
 
@@ -95,31 +96,31 @@ CREATE TABLE IF NOT EXISTS marks (
 # this table is about rows that the chain has lost.
 EPOCHS = """
 CREATE TABLE IF NOT EXISTS epochs (
-    era INTEGER PRIMARY KEY,        -- the start from which on it counts
+    era INTEGER PRIMARY KEY,        -- the start of the controller with which the epoch begins
     epoch TEXT NOT NULL,
-    after INTEGER NOT NULL,         -- the last event of the epoch before
-    lost INTEGER NOT NULL,          -- how many events behind that are known to be lost
-    reason TEXT NOT NULL            -- empty for the first one
+    after INTEGER NOT NULL,         -- the last event of the previous epoch
+    lost INTEGER NOT NULL,          -- how many later events of that epoch are known to be lost
+    reason TEXT NOT NULL            -- why the epoch was begun; usually empty for the first one
 )
 """
 
-# Rows that a salvage could not find or verify: the known breaks of the chain.
+# Ranges of rows that a salvage could not find or verify: the known breaks of the chain.
 LOST = """
 CREATE TABLE IF NOT EXISTS lost (
-    after INTEGER PRIMARY KEY,      -- the row before them
-    until INTEGER NOT NULL,         -- the last row of those lost; `after` where a start is
-    wall INTEGER NOT NULL           -- when that was found, ms since 1970
+    after INTEGER PRIMARY KEY,      -- the row before the lost ones
+    until INTEGER NOT NULL,         -- the last lost row, or `after` if only a start is broken
+    wall INTEGER NOT NULL           -- when the loss was found, ms since 1970
 )
 """
 
-# The ages of rows that may have to be forgotten, in spans of several hundred rows. Not part of the
-# chain: it is derived from the rows when some of them have to be forgotten.
+# The ages of rows that may have to be forgotten, for each span of several hundred rows. Not part of
+# the chain: it is derived from the rows when some of them have to be forgotten.
 SPANS = """
 CREATE TABLE IF NOT EXISTS spans (
-    until INTEGER PRIMARY KEY,      -- the last of these rows
-    after INTEGER NOT NULL,         -- the row before them
-    kept INTEGER NOT NULL,          -- how many of them are not forgotten
-    oldest INTEGER NOT NULL         -- the lowest wall time of those, ms since 1970
+    until INTEGER PRIMARY KEY,      -- the last row of the span
+    after INTEGER NOT NULL,         -- the row before the span
+    kept INTEGER NOT NULL,          -- how many rows of the span have not been forgotten
+    oldest INTEGER NOT NULL         -- the lowest wall time of these rows, ms since 1970
 )
 """
 

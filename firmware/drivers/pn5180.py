@@ -131,7 +131,7 @@ class Pn5180:
         self._start()
         version = self._ask(bytes((READ_EEPROM, FIRMWARE_VERSION, 2)), 2)
         if version in (b"\xff\xff", b"\x00\x00"):
-            raise Silent("no PN5180 answers: look at its SPI wires and its two supplies")
+            raise Silent("the PN5180 does not answer: check its SPI wires and both supply voltages")
         return version[1], version[0]
 
     def _start(self) -> None:
@@ -140,7 +140,7 @@ class Pn5180:
             self.sleep(START_STEP_US)
             if not self._busy.value() and self.read(IRQ_STATUS)[0] & IRQ_IDLE:
                 return
-        raise Silent("no PN5180 starts: look at its SPI wires and its two supplies")
+        raise Silent("the PN5180 does not start: check its SPI wires and both supply voltages")
 
     def sleep(self, us: int) -> None:
         """Wait for `us` microseconds."""
@@ -170,9 +170,9 @@ class Pn5180:
                 self.wait_until(looked + GUARD_US & WRAP)
                 return
             if status & IRQ_RF_ACTIVE:
-                raise Silent("the PN5180 gives way to another field: a neighbour is too near")
+                raise Silent("the PN5180 detects another field: a neighbouring antenna is too near")
             self.sleep(FIELD_STEP_US)
-        raise Silent("the PN5180 makes no field: look at the 5 V of its transmitter")
+        raise Silent("the PN5180's field does not come on: check its transmitter's 5 V supply")
 
     def gauge(self) -> "tuple[int, int]":
         """Return the antenna's gain and gear while the field is on.
@@ -198,7 +198,7 @@ class Pn5180:
         self._tell(bytes((WRITE_EEPROM, address)) + data)
         self.sleep(STORE_US)
         if self.kept(address, len(data)) != data:
-            raise Silent("the PN5180 does not keep what is written to its EEPROM")
+            raise Silent("the PN5180 does not store what is written to its EEPROM")
         return True
 
     def off(self) -> None:
@@ -370,7 +370,7 @@ class Pn5180:
                 return
             self.sleep(STEP_US)
         self._nss.value(1)
-        raise Silent("the PN5180's BUSY line does not move")
+        raise Silent("the PN5180's BUSY line does not change")
 
 
 def _writes(*changes: "tuple[int, int, int]") -> bytes:
@@ -402,7 +402,7 @@ _SEND = bytes((SEND_DATA, 0))
 
 _STATUS = bytes((READ_MULTIPLE, IRQ_STATUS, RX_STATUS))
 
-_REFUSED = "the PN5180 has refused to send"
+_REFUSED = "the PN5180 refuses to send"
 
 # The duration (us) of a frame by its length: SOF, data, CRC and EOF, or only EOF without data.
 SENT_US = (40,) + tuple([(count * 8 + 19) * 37760 // 1000 for count in range(1, 16)])

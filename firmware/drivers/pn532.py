@@ -98,7 +98,7 @@ class Pn532:
         self.sleep(2000)
         self._nss.value(1)
         if self._call(bytes((GET_FIRMWARE,)))[:1] != b"\x32":
-            raise Silent("the chip on the PN532's wires is another one")
+            raise Silent("the chip on these pins is not a PN532")
         self._call(bytes((SAM, 1, 0, 0)))
         # Allow no retries, because the table scans again anyway.
         self._call(bytes((RF, 5, 0, 0, 0)))
@@ -119,11 +119,11 @@ class Pn532:
         self._write(framed(data))
         self._wait()
         if self._read(len(ACK)) != ACK:
-            raise Silent("the PN532 does not take a command: look at its SPI wires and switches")
+            raise Silent("the PN532 does not accept commands: check its SPI wires and switches")
         self._wait()
         answer = unframed(self._read(LONGEST))
         if not answer or answer[0] != data[0] + 1:
-            raise Silent("the PN532 answers garbage: look at its SPI wires")
+            raise Silent("the PN532 sends invalid answers: check its SPI wires")
         return answer[1:]
 
     def _write(self, data: bytes) -> None:
@@ -147,4 +147,4 @@ class Pn532:
             if _TURNED[status] & 1:
                 return
             self.sleep(STEP_US)
-        raise Silent("the PN532 is never ready: look at its SPI wires and its supply")
+        raise Silent("the PN532 is never ready: check its SPI wires and its power supply")

@@ -62,12 +62,12 @@ def version_problem(node: str, version: int) -> str:
     if version in (wire.VERSION, wire.SEALED):
         return ""
     return (
-        f'node "{node}" speaks version {version} of the link, this controller version'
-        f" {wire.VERSION} and {wire.SEALED}: "
+        f'node "{node}" uses version {version} of the link protocol, and this controller supports'
+        f" versions {wire.VERSION} and {wire.SEALED}: "
     ) + (
         "update the controller"
         if version > wire.SEALED
-        else "put the firmware that came with it on the node: tapis firmware install PORT"
+        else "install this controller's firmware on the node with tapis firmware install PORT"
     )
 
 
@@ -75,15 +75,15 @@ def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
     """Return what is wrong with a node's key or the lack of one, or "" if nothing is wrong."""
     if sealed and not key:
         return (
-            f'node "{node}" has a key that this controller does not know: give it another one here,'
+            f'node "{node}" has a key that this controller does not know: give the node a new key'
             " with tapis firmware install PORT"
         )
     if key and not sealed:
         return not_who(node)
     if required and not sealed:
         return (
-            f'node "{node}" has no key, and this table believes no node without (keys in [links] of'
-            " table.toml): tapis firmware install PORT gives it one"
+            f'node "{node}" has no key, but every node of this table must have one (keys in [links]'
+            " of table.toml): tapis firmware install PORT gives it one"
         )
     return ""
 
@@ -91,9 +91,9 @@ def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
 def not_who(node: str) -> str:
     """Return the message about a node that fails to prove its identity."""
     return (
-        f'what is on this port says that it is "{node}" and does not prove it with that node\'s'
-        " key, so it is not believed: look at what is plugged in there; if it is the right board,"
-        " give it another key with tapis firmware install PORT"
+        f"the board on this port claims to be \"{node}\", but can't prove it with that node's key,"
+        " so it is not trusted: check what is plugged in there; if it is the right board, give it a"
+        " new key with tapis firmware install PORT"
     )
 
 

@@ -114,10 +114,10 @@ class Session:
             overdue = self.outbox.overdue(now)
             if now - self._heard_at >= SILENCE:
                 self._half.fall()
-                self._fall("it has said nothing for a while", now, out)
+                self._fall("it has sent nothing for a while", now, out)
             elif overdue:
                 self._half.fall()
-                self._fall("it confirms nothing", now, out)
+                self._fall("it does not confirm what it receives", now, out)
         return out
 
     def send(self, kind: int, payload: bytes) -> bool:
@@ -268,7 +268,7 @@ class Session:
         if self._seal is None:
             self._heard_at = now
         if heard.lost and self.up:
-            self._fall("it has begun anew", now, out)
+            self._fall("it has restarted", now, out)
         if heard.answer is not None:
             self._answer(heard.answer)
             self._greet_at = now + self._half.pause
@@ -348,4 +348,4 @@ class Session:
 
 def _check_length(payload: bytes) -> None:
     if len(payload) > wire.PAYLOAD:
-        raise ValueError(f"a frame holds {wire.PAYLOAD} bytes, not {len(payload)}")
+        raise ValueError(f"a frame holds at most {wire.PAYLOAD} bytes, not {len(payload)}")

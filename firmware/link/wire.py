@@ -132,9 +132,9 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
     that is too long. The payload of a sealed frame includes its seal.
     """
     if not (0 <= kind < 16 and 0 <= version < 16 and 0 <= seq < 256):
-        raise ValueError("a frame has kind and version 0 to 15, and seq 0 to 255")
+        raise ValueError("kind and version must be 0 to 15, and seq 0 to 255")
     if len(payload) > PAYLOAD + (SEAL if version == SEALED else 0):
-        raise ValueError(f"a frame holds {PAYLOAD} bytes, not {len(payload)}")
+        raise ValueError(f"a frame holds at most {PAYLOAD} bytes, not {len(payload)}")
     body = bytes((version << 4 | kind, seq)) + payload
     crc = _crc(body, 0xFFFF) ^ 0xFFFF
     return b"\x00" + stuff(body + bytes((crc >> 8, crc & 0xFF))) + b"\x00"

@@ -57,7 +57,7 @@ class Fader:
         `ValueError` for more colours than LEDs.
         """
         if len(colours) > 3 * self.leds:
-            raise ValueError("this ring has fewer LEDs")
+            raise ValueError("there are more colours than this ring has LEDs")
         self._go(colours + self._to[len(colours) :], now)
 
     def host(self, there: bool, now: int) -> None:
@@ -103,7 +103,7 @@ class RingRole:
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
         leds = role.get("leds", LEDS)
         if not 0 < leds <= MOST:
-            raise ValueError("a ring has 1 to %d LEDs" % MOST)
+            raise ValueError("role.json: leds must be 1 to %d" % MOST)
         self._strip = open_strip(board, role["data"])
         self._tidy = board.tidy
         self._untidy = 0
@@ -139,7 +139,7 @@ class RingRole:
         if command.what == "config":
             return
         if command.what != "leds":
-            raise ValueError("a ring has LEDs only")
+            raise ValueError("a ring accepts only leds and config")
         self._fader.show(command.value, now)
         # The next turn writes the frame.
         self._due = now + 1

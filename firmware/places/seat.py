@@ -22,8 +22,8 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number: HELD once the key has been held down long enough, REPEATED each time
-that it repeats while it is held."""
+"""Added to a key's number while the key is held down: HELD in a single event, after `HELD_MS`, and
+REPEATED in each event after that. Only the keys in `REPEATING` send REPEATED."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
@@ -40,8 +40,8 @@ Inputs = namedtuple("Inputs", ("keys", "heard"))
 amplitude from 0 to 1023) in order of time."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
-"""Events for the host; (Hz, ms) for the buzzer, with 0 Hz for a rest; lines for the display, or
-None if they stay as they are."""
+"""The results of a step: `events` for the host; `tones` for the buzzer, each (Hz, ms), with 0 Hz
+for a rest; and the `lines` to display, or None if the display stays as it is."""
 
 TONES = {
     "key": ((2000, 20),),
@@ -143,19 +143,20 @@ class SeatCore:
         return out
 
     def configure(self, text: str) -> None:
-        """Apply a JSON object that contains `tone` or `lines`. Raises `ValueError`.
+        """Apply a JSON object with `tone`, `lines` or both, at the next step.
 
-        `tone` is a name from TONES, and `lines` is the text for the display.
+        `tone` is the name of the tone to play, one of TONES. `lines` is the list of lines to show
+        on the display. Raises `ValueError` for a different value of either.
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
-            raise ValueError("a config is a JSON object")  # noqa: TRY004 - the text is wrong
+            raise ValueError("a config must be a JSON object")  # noqa: TRY004 - the text is wrong
         tone, lines = asked.get("tone", ""), asked.get("lines")
         if tone and tone not in TONES:
-            raise ValueError("no such tone")
+            raise ValueError("unknown tone")
         if lines is not None:
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-                raise ValueError("lines are a list of texts")
+                raise ValueError("lines must be a list of strings")
             self._lines = lines
         self._tones = TONES.get(tone, self._tones)
 
@@ -180,7 +181,7 @@ class SeatRole:
 
     The role file has `keys` (seven pins in the order of KEYS, each grounded when pressed), and
     optionally `piezo` (an ADC pin), `buzzer` (a PWM pin), `display` (I2C `sda` and `scl`) and
-    `knock`.
+    `knock` (settings for the detection of knocks, which replace some of the defaults).
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
@@ -239,7 +240,7 @@ class SeatRole:
     def command(self, command: messages.Command, now: int) -> None:
         """Apply a `config`. Raises `ValueError` if it does not apply to a seat."""
         if command.what != "config":
-            raise ValueError("a seat has keys only")
+            raise ValueError("a seat accepts only config")
         self._pad.configure(command.value)
         self._due = now
 

@@ -3,8 +3,8 @@
 `Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
 inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
 time, and the barrier is read after each batch, so exactly the requested number of cards leaves the
-shoe, however long other work takes. Unless it is given more steps, the motor stops. Only the
-antenna identifies the cards.
+shoe, however long other work takes. The motor stops after the steps that it has been given. The
+barrier only counts the cards; the antenna identifies them.
 """
 
 from collections import namedtuple
@@ -42,8 +42,9 @@ whether the hopper has cards, the shuffler is busy, and the shuffler has a fault
 three is None if no line reports it."""
 
 Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
-"""The outputs: events to report as (time, word of messages.SHOE); motor steps to make now, negative
-to go backwards; and the gate's pulse in us, 0 for none, or None if it does not change."""
+"""The outputs: events to report as (time, name of the event, one of messages.SHOE); motor steps to
+make now, negative to go backwards; and the gate's pulse in us, 0 for none, or None if it does not
+change."""
 
 
 class Dispenser:
@@ -103,7 +104,7 @@ class Dispenser:
         return due if self._moving is None else min(due, self._moving + self._figures["gate_ms"])
 
     def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Process the inputs (barrier, motor, shuffler); return the events and what to do next."""
+        """Process the inputs (barrier, motor, shuffler); return events, motor steps and pulse."""
         events: "list[tuple[int, str]]" = []
         self._listen(inputs, now, events)
         self._watch(inputs, now, events)
@@ -179,7 +180,12 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return the motor's next steps: above 0 feeds a card, below 0 pulls a stuck card back."""
+        """Return how many steps the motor makes now.
+
+        A number above 0 feeds a card, and a number below 0 pulls a stuck card back. When the last
+        attempt to release a card has failed, feeding stops: the result is 0, and "empty" or "jam"
+        is appended to `events`.
+        """
         figures = self._figures
         if not self._motor or not self._left or self._jammed or not self._open:
             return 0
@@ -257,7 +263,7 @@ class ShoeRole:
         elif command.what == "config":
             self._antennas.command(command, now)
         else:
-            raise ValueError("a shoe has a gate and a feeder")
+            raise ValueError("a shoe accepts only feed, servo and config")
         self._due = now
 
     def silent(self, now: int) -> None:

@@ -29,11 +29,12 @@ SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""One in this many scans also searches for tags masked by stronger ones. If the antenna is slow,
-every scan does."""
+"""One in this many scans also searches for tags masked by stronger ones; every scan of an antenna
+with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
-"""One in this many scans in a slot only searches for tags masked by stronger ones."""
+"""In time slots, one in this many scans of an antenna reports nothing, and only searches for tags
+masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at least `SLOW` ms."""
 
 SLOW = 500
 
@@ -41,13 +42,15 @@ MOST_SETTLE = 100
 """The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, so that the link is served.
+"""The time (us) after which a step stops querying type A cards, so that the node can serve its
+serial link.
 
-ISO 15693 tags answer so slowly that the link is served during each answer.
+ISO 15693 tags answer so slowly that the node serves its link during each answer.
 """
 
 NAP_US = 2000
-"""The last part (us) of an answer, for which the node sleeps: another turn would end too late."""
+"""The node sleeps for this last part (us) of an answer, because another turn of its loop might end
+only after the answer."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
@@ -59,11 +62,12 @@ TIDY_US = 3500
 """The time (us) that an answer must still take for a collection of the heap to begin during it."""
 
 LEISURE_MS = 20
-"""The time (ms) until the next scan that is long enough for a collection to delay nothing."""
+"""The heap is collected between two scans if the next one is not due for this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions after which the heap is collected: first, if no scan is due soon; then,
-during an answer, if the slot is long enough; last, at the end of a scan in any case. Each question
+"""The numbers of questions since the last collection of the heap from which the heap may be
+collected again: from the first, after a scan, if no scan is due soon; from the second, during an
+answer, if enough of the slot is left; from the third, after a scan, in any case. Each question
 leaves nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
 questions, a field comes on up to 2 ms later."""
 
@@ -74,7 +78,8 @@ WRAP = (1 << 30) - 1
 """The value at which a board's microseconds wrap around to 0."""
 
 ROUNDS = "rounds3"
-"""The name of the capability to follow rounds that begin at any instant.
+"""The name that a node reports if it can follow rounds (temporary time slots, see `Turns.round`)
+that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
 `rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
@@ -150,7 +155,7 @@ class Antenna:
 
 
 class Rota:
-    """Selects the next antenna to scan, and keeps the reader's state; the time is passed in."""
+    """Selects the next antenna to scan, and records whether the reader answers."""
 
     def __init__(self, antennas: "list[Antenna]", now: int) -> None:
         self.antennas = antennas
@@ -242,10 +247,12 @@ class AntennasRole:
             protocols = tuple(one.get("protocols", PROTOCOLS[:1]))
             for protocol in protocols:
                 if protocol not in PROTOCOLS:
-                    raise ValueError(f'role.json: "{protocol}" is none of {" ".join(PROTOCOLS)}')
+                    raise ValueError(
+                        f'role.json: unknown protocol "{protocol}": use {" or ".join(PROTOCOLS)}'
+                    )
             settle = one.get("settle", role.get("settle", 0))
             if not isinstance(settle, int) or not 0 <= settle <= MOST_SETTLE:
-                raise ValueError(f"role.json: settle is 0 to {MOST_SETTLE} ms, not {settle!r}")
+                raise ValueError(f"role.json: settle must be 0 to {MOST_SETTLE} ms, not {settle!r}")
             # Spread the first scans over a period.
             first = now + 7 * index % PERIOD
             period = one.get("period", PERIOD)
@@ -299,10 +306,12 @@ class AntennasRole:
         """Do nothing: there are no moving parts, and the antennas are read even without a host."""
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Apply a `config`: {"periods": [ms, ...]}, or {"slots": ...} or {"round": ...}.
+        """Apply a `config`, a JSON object with any of "periods", "slots", "round" and "gauge".
 
-        `Turns` describes slots and rounds. Given {"gauge": true}, the gain and gear of each antenna
-        are reported once. Raises `ValueError` for any other text.
+        "periods" is a list of the antennas' periods (ms). "slots" and "round" are passed to
+        `Turns.told` and `Turns.round`. If "gauge" is true, each antenna's gain (of the receiver)
+        and gear (the transmitter's power level) are reported once. Raises `ValueError` for an
+        invalid value; other keys are ignored.
         """
         if command.what != "config":
             return
@@ -310,7 +319,7 @@ class AntennasRole:
         self._due = None
         periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):
-            raise ValueError("periods are whole milliseconds")
+            raise ValueError("periods must be whole numbers of milliseconds")
         self._rota.change(periods, now)
         if "slots" in told:
             self._rota.turns.told(told["slots"], now)
@@ -347,7 +356,7 @@ class AntennasRole:
             self._tell(now, node)
         if now >= self._report_at:
             self._report_at = now + REPORT_EVERY
-            node.log("debug", f"{self._rota.scans} scans, the latest was {self._rota.late} ms late")
+            node.log("debug", f"{self._rota.scans} scans, up to {self._rota.late} ms late")
             self._rota.scans = self._rota.late = 0
 
     def _read_on(self, now: int, node: "Node", began: int) -> None:
@@ -396,7 +405,7 @@ class AntennasRole:
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report the gain and gear of the antenna just scanned, if requested and known."""
+        """Report an antenna's gain and gear (see `command`) if requested and just measured."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
@@ -437,10 +446,10 @@ class AntennasRole:
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
         """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
 
-        Return True if the scan is complete. Otherwise, it continues in the next slot. If the scan
-        finds a new tag, or needs more queries than the last scans did, a tag has probably been
-        added. The node then informs the host, which makes the slots longer. `began` is the clock
-        time (us) at which this turn began.
+        Return True if the scan is complete. If not, it continues in a later step, or in the next
+        slot once this one has ended. If the scan finds a new tag, or needs more queries than the
+        last scans did, a tag has probably been added. The node then informs the host, which makes
+        the slots longer. `began` is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

@@ -37,9 +37,10 @@ MOST_FAILURES = 3
 MOST_STEPS = 250
 
 ROOT: "Branch" = ((), 0, 0, MOST_CARDS)
-"""The first branch of the tree of uids. A branch is (the selected parts of the levels above, the
-number of known bits of this level, these bits, a limit). It is dropped once more cards than the
-limit have been found, because a spare branch is only needed if the others lead to no card."""
+"""The first branch of the tree of uids. A branch is (the five bytes selected at each level above,
+the number of known bits at this level, the value of these bits, a limit). A branch is dropped once
+more cards than its limit have been found. Only a spare branch has a limit below `MOST_CARDS`: it is
+needed only if the other branches lead to no card."""
 
 
 def crc_a(data: bytes) -> int:
@@ -150,9 +151,10 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Drop the spare branches at the end of the list, if `found` cards make them useless.
+    """Remove branches from the end of the list for as long as their limit is below `found`.
 
-    A spare branch is needed only if no other branch leads to a card.
+    `found` is the number of cards found so far. Only spare branches have so low a limit (see
+    `ROOT`): they are no longer needed once another branch has led to a card.
     """
     while branches and branches[-1][3] < found:
         branches.pop()
@@ -197,12 +199,12 @@ def _parted(
     levels: "tuple[bytes, ...]", known: int, value: int, heard: int, collision: "int | None",
     found: int,
 ) -> "list[Branch]":  # fmt: skip
-    """Return the narrower branches to follow in place of a branch with a collision.
+    """Return the narrower branches that replace a branch whose answer collided or was damaged.
 
-    The last one is to be followed first. `levels`, `known` and `value` describe the branch (see
-    `ROOT`). `heard` has the bits of this level in the query and the answer. `collision` is the
-    number of bits of the answer before the collision, or None if there was none. `found` is the
-    number of cards found so far.
+    The last one is to be followed first. The list is empty if all bits of the uid at this level
+    are known. `levels`, `known` and `value` describe the branch (see `ROOT`). `heard` has the bits
+    of this level in the query and the answer. `collision` is the number of bits of the answer
+    before the collision, or None if there was none. `found` is the number of cards found so far.
     """
     if known >= UID_BITS - 8:
         return []

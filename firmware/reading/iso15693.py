@@ -28,7 +28,8 @@ INVENTORY, STAY_QUIET = 0x01, 0x02
 
 BITS = 64
 DEEPEST_SLOTS = 60
-"""The longest mask for 16 slots; the slot's number is the next four bits of the uid."""
+"""The maximum number of bits in the mask of a query with 16 slots: the slot's number must still be
+the next four of the uid's 64 bits."""
 
 MOST, MOST_IN_VAIN = 1500, 400
 """The maximum number of frames in a scan, however strong the noise is, and in a scan that has read
@@ -41,18 +42,21 @@ large pile there are nearly three leaves per tag, and soon fewer than one and a 
 SWEEPS = 4
 
 STAYS = 3
-"""The number of silent scans in a row after which a leaf is joined with its other half."""
+"""A leaf that has not answered in this many scans in a row is joined with the other half of the
+leaf that it was part of."""
 
 NEXT_SLOT = Frame(b"", True)
 
 AT_REST = 48
-"""The maximum number of leaves of a field at rest, because its questions and replies are stored."""
+"""The maximum number of leaves in a field that is treated as at rest (see `_at_rest`). There is a
+maximum because the questions and the replies for such a field are stored."""
 
 IN_VAIN = 2
-"""A scan of a field at rest queries one silent leaf for this many leaves that answer, and at least
-one.
+"""If a field at rest has silent leaves, each scan queries at least one of them, and one for every
+`IN_VAIN` leaves that answer.
 
-Most fields have no more silent leaves than that; a quarter of all pairs of tags have two or more.
+Most fields have no more silent leaves than that, but a quarter of all pairs of tags have two or
+more.
 """
 
 KEPT = 64
@@ -217,15 +221,16 @@ class InventoryTree:
         return self.last
 
     def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
-        """Return the questions for a field at rest, or None if it is not at rest.
+        """Return the questions for a field at rest, in order, or None if it is not at rest.
 
-        Each question is (frame, expected reply or None, leaf, uid in that reply). A field is at
-        rest if each leaf either answers or has been silent for `STAYS` scans, so that another scan
-        with the same replies changes nothing. A leaf that answers is queried first, because the
-        node reports the previous scan during the answer. The silent leaves come next, and the other
-        leaves that answer come last, because at the end of a slot there is enough time for an
-        answer. If there are many silent leaves, each scan queries the largest ones and one of the
-        others, in turn.
+        A field is at rest if each leaf either answers or has been silent for `STAYS` scans. Another
+        scan with the same replies then changes nothing. Each question is (frame, expected reply or
+        None, leaf, uid in that reply).
+
+        A leaf that answers comes first, because the node reports the previous scan during the
+        answer. The silent leaves come next. The other leaves that answer come last, because there
+        is time for an answer after every question, even at the end of a slot. If there are many
+        silent leaves, each scan queries the largest ones and one of the others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
@@ -248,13 +253,14 @@ class InventoryTree:
         waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
         found: "dict[bytes, int]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Query a field at rest, and return its leaves.
+        """Query the leaves of a field at rest, and return the new leaves.
 
         Nearly every scan of several tags ends here, so each question must cost a board little time.
         `rest` has the questions from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
-        returned unchanged. Otherwise the remaining leaves, including those of `waiting`, are
-        queried one by one.
+        returned unchanged, and the next scan asks one of the `waiting` questions in place of
+        another. At the first unexpected reply, the questions are abandoned, and the remaining
+        leaves, including those of `waiting`, are queried one by one.
         """
         before, asked = self.leaves, 0
         for frame, known, _, _ in rest:
@@ -279,7 +285,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Check whether the tags from the last scan mask others, so that later scans read these.
+        """Search for tags that those found in the last scan mask, so that later scans read them.
 
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.
@@ -324,8 +330,9 @@ class InventoryTree:
         """Query leaf by leaf, add the uids to `found`, and return the new leaves.
 
         `leaves` are the leaves to query, the last one first. `before` has the leaves of the last
-        scan, and `after` those already queried in this one. `collisions` is the number of
-        collisions so far. If the first query has already been sent, `came` is the reply to it.
+        scan, and `after` those already queried in this one; both map each leaf to the number of
+        scans for which it has been silent. `collisions` is the number of collisions so far. If the
+        first query has already been sent, `came` is the reply to it.
         """
         answers = self._answers
         while leaves:

@@ -13,7 +13,10 @@ import micropython  # type: ignore[import-not-found,unused-ignore]
 
 @micropython.viper
 def crc_ccitt(data: object, count: int, crc: int) -> int:
-    """Return the CRC of the first `count` bytes, as `wire.portable_crc` does."""
+    """Return the CRC of the first `count` bytes, as `wire.portable_crc` does.
+
+    `crc` is the CRC of the bytes before them, or 0xFFFF if there are none.
+    """
     source = ptr8(data)
     place = 0
     while place < count:

@@ -22,7 +22,7 @@ PROTOCOLS = ("iso15693", "iso14443a")
 PINS = {
     "bus": 0, "sck": 18, "mosi": 19, "miso": 16, "nss": 17, "busy": 20, "reset": 21,
 }  # fmt: skip
-"""The chip's pins on a Pico, unless the role file says otherwise."""
+"""The pins of a Pico to which the reader IC is connected, unless the role file names others."""
 
 
 def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # type: ignore[type-arg]
@@ -36,7 +36,7 @@ def open_reader(role: dict, board: "Any") -> "Pn5180Reader | Pn532Reader":  # ty
         return Pn5180Reader(board, pins, spi, role.get("eeprom", {}))
     if chip == "pn532":
         return Pn532Reader(board, pins, spi)
-    raise ValueError(f'role.json: "{chip}" is no reader chip: use pn5180 or pn532')
+    raise ValueError(f'role.json: unknown reader chip "{chip}": use pn5180 or pn532')
 
 
 class Pn5180Reader:
@@ -48,9 +48,10 @@ class Pn5180Reader:
     def __init__(
         self, board: "Any", pins: "dict[str, int]", spi: "dict[str, Any]", eeprom: "dict[str, str]"
     ) -> None:
-        """Set up the chip; `eeprom` has the settings that it must store, in hex by hex address.
+        """Set up the chip.
 
-        Raises `ValueError` for an invalid address or value.
+        `eeprom` maps addresses in the chip's EEPROM to the bytes that it must store there, both in
+        hexadecimal. Raises `ValueError` for an invalid address or value.
         """
         from firmware.drivers import pn5180
 
@@ -59,7 +60,7 @@ class Pn5180Reader:
         own = pn5180.OF_THE_ANTENNA
         for at, data in self._eeprom:
             if not data or at not in own or at + len(data) - 1 not in own:
-                raise ValueError("role.json: eeprom sets bytes from 0x59 to 0x90, no others")
+                raise ValueError("role.json: eeprom may only set bytes from 0x59 to 0x90")
         self._shown = (("DPC", pn5180.DPC_CONTROL, 1), ("AGC", pn5180.AGC_CONTROL, 2))
         self.news = ""
         """The antenna settings stored by the chip, for the host's log; cleared once reported."""
@@ -86,7 +87,7 @@ class Pn5180Reader:
                 for name, at, count in self._shown
             ]
             new = ["; written at 0x%02X" % at for at in written]
-            self.news = "the PN5180 keeps " + ", ".join(kept) + "".join(new)
+            self.news = "the PN5180 has stored " + ", ".join(kept) + "".join(new)
 
     def scan(
         self, protocols: "tuple[str, ...]", field: iso15693.InventoryTree, thorough: bool,

@@ -50,7 +50,10 @@ class Slots:
         return 0
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when the antenna's next slot begins, or `now` if one begins at this moment."""
+        """Return the time (ms) at which the antenna's next slot begins: `now` or later.
+
+        A slot that began before `now` does not count, even if it is still open.
+        """
         slots = self.at[antenna]
         starts = [slots[place] + self.began - now for place in range(0, len(slots), 2)]
         return now + min([start % self.frame for start in starts])
@@ -84,7 +87,10 @@ class Turns:
         self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
-        """Return for how long an antenna may still radiate (ms), or 0 or less outside its slot."""
+        """Return for how long an antenna may still radiate (ms): 0 or less outside its slots.
+
+        For an antenna to which no slots apply, return `FOREVER`.
+        """
         slots = self._counts(now)
         if slots is None or antenna >= len(slots.at):
             return FOREVER
@@ -120,13 +126,13 @@ def _slots(told: dict, since: "int | None", until: "int | None") -> Slots:  # ty
     for one in at:
         numbers += one
     if since is None or until is None or not all(isinstance(number, int) for number in numbers):
-        raise ValueError("slots are whole milliseconds")
+        raise ValueError("slots must be in whole milliseconds")
     if frame <= LEAST:
-        raise ValueError("a frame holds one slot at least")
+        raise ValueError(f"a frame must have room for a slot: over {LEAST} ms")
     for one in at:
         if not one or len(one) % 2:
-            raise ValueError("a slot has a start and a length")
+            raise ValueError("a slot must have a start and a length")
         for place in range(0, len(one), 2):
             if one[place] < 0 or one[place] + one[place + 1] > frame:
-                raise ValueError("a slot lies within its frame")
+                raise ValueError("a slot must lie within its frame")
     return Slots(frame, began, since, until, at)

@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains the same draft of a config that `tapis setup` creates, so both write the same config.
-Role files come from `roles/`, with each board's name and number of antennas added. `pages`
-generates the documentation.
+A kit contains a `Draft`, the answers that a builder of this table would give to `tapis setup`. The
+config is generated from it, as in `tapis setup`. Role files come from `roles/`, with each board's
+name and number of antennas added. `plans/pages.py` generates the documentation.
 """
 
 import json
@@ -42,7 +42,8 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""Notes in the shopping lists on where the prices come from: this one and the four above it."""
+"""The source of a deck's price, as printed in the shopping lists. The constants above whose names
+end in `_PRICE` are the sources for other parts."""
 
 
 class Part(NamedTuple):

@@ -86,10 +86,10 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A one-time event: `what`, `place` and `value` are as in `messages.Event`.
+    """An event: `what` happened (such as `key`), a seat or antenna (`place`), and a `value`.
 
-    `at` is the table time at which it happened, possibly before scans that arrived earlier. For a
-    badge, `value` is the badge's uid in hexadecimal.
+    `messages.Event` lists the values; for a badge it is the uid in hexadecimal. `at` is the table
+    time at which the event happened, possibly before scans that arrived earlier.
     """
 
     what: str

@@ -18,7 +18,7 @@ class NodeClock:
         self._grown = 0
 
     def begin(self, node: int, now: int) -> None:
-        """Begin with a node: a message that came at table time `now` gave its time as `node`."""
+        """Begin with a node: its time was `node` in a message received at table time `now`."""
         self._node = node
         self._offset = now - node
         self._grown = now

@@ -51,8 +51,8 @@ class Roll:
     ) -> None:
         """Take the keys; `nodes` maps each device's name to the node that the config requires.
 
-        `where` records the node that each port reports. If `gauge` is true, nodes are asked for the
-        gain and gear of each of their antennas.
+        `where` records the node that each port reports. If `gauge` is true, nodes are asked for
+        each antenna's gain (of the receiver) and gear (the transmitter's power level).
         """
         self.gauge = gauge
         self.keys = keys
@@ -204,9 +204,10 @@ def antennas_config(
 
 
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
-    """Return the temporary schedule of scan slots `one` as sent to a node, on the node's clock.
+    """Return a round (temporary time slots) in the form in which it is sent to a node.
 
-    `plans` are the node's antennas.
+    `one` is the round, in table time; the result has the node's time. `plans` are the node's
+    antennas, which are the only ones in the result.
     """
     told = _slots_told(plans, one.schedule, clock.told(one.began))
     return {**told, "since": clock.told(one.since), "until": clock.told(one.until)}
@@ -269,8 +270,9 @@ def open_node(
 ) -> Link:  # fmt: skip
     """Create the driver for the node named `device`, which must have the given role.
 
-    The driver is not started. `roll` registers all nodes of the table. `clock`, `speed`, `hear`,
-    `show` and `tick` are as in `Link`.
+    The driver is not started. `roll` registers all nodes of the table. `hear` is called with each
+    message from the node, `show` with each new public state, and `tick` with the table time. The
+    `clock` may run up to `speed` times as fast as the wall clock.
     """
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
@@ -304,7 +306,7 @@ def open_antennas(
 
 
 class Pad(Protocol):
-    """The part of a node other than its antennas."""
+    """The driver for everything on a node except its antennas, such as a seat's keys."""
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports for a message from the node."""

@@ -50,9 +50,10 @@ class Bucket:
 
 
 class Share:
-    """The limits on what one node may send, and what exceeds them.
+    """The limits on what one node may send, and the count of what exceeds them.
 
-    `left_out` counts dropped messages. `problem` describes the excess, or is "" if there is none.
+    `left_out` is the number of messages dropped since the start. `problem` says what the node sends
+    too much of, or is "" if it keeps within its limits.
     """
 
     def __init__(self, name: str, port: str, now: int) -> None:
@@ -94,7 +95,8 @@ class Share:
     def due(self, now: int, beyond: int = 0) -> tuple[Marked, ...]:
         """Return the queued events that may be reported now, in order.
 
-        `beyond` is the total number of events that arrived outside the link's window.
+        `beyond` is the number of events since the start that the link has dropped, because the node
+        sent more events than it may before they are confirmed. They count as left out, too.
         """
         out = []
         while self._held and self._events.take(now):

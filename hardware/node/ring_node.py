@@ -19,7 +19,7 @@ class RingNode:
     def __init__(self, leds: int, brightness: int = FULL) -> None:
         """Take the number of LEDs, and the brightness in percent of their maximum.
 
-        Raises `ValueError` for more LEDs than a frame of the link carries.
+        Raises `ValueError` for more LEDs than a single command to the node has space for.
         """
         if not 0 < leds <= MOST:
             raise ValueError(f"a ring on a node has 1 to {MOST} LEDs, not {leds}")
@@ -31,7 +31,7 @@ class RingNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Resend the current frame to a node that has connected or reconnected."""
+        """Resend the LEDs' current colours to a node that has connected or reconnected."""
         if isinstance(said, Joined):
             with self._lock:
                 self._link, self._sent = link, None
@@ -41,8 +41,8 @@ class RingNode:
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Show one colour per LED, starting at LED 0; return whether anything had to be sent.
 
-        A disconnected node receives the frame when it reconnects. Raises `ValueError` unless the
-        frame has one colour for each LED.
+        A node that is disconnected receives `frame` when it reconnects; the result is then False.
+        Raises `ValueError` if the number of colours is not the number of LEDs.
         """
         if len(frame) != self.leds:
             raise ValueError(f"this ring has {self.leds} LEDs, not {len(frame)}")

@@ -23,8 +23,8 @@ Words = Mapping[str, str]
 characters it can draw. An id without an entry is shown as it is."""
 
 Look = Callable[[int, KeypadDisplay], object]
-"""Called with (seat, display) when a seat's pad changes. Private audio whispers it to a blind
-player."""
+"""A function called with (seat, display) when what a seat's pad displays has changed. It is used to
+whisper the display to a blind player over headphones."""
 
 
 class SeatNode:
@@ -153,9 +153,10 @@ def lines(shown: KeypadDisplay, words: Words) -> list[str]:
 
 
 def _fitted(what: str, about: str, end: str = "") -> list[str]:
-    """Return a declaration `what` and its amount or target `about` as lines for the display.
+    """Return a declaration as the lines to display: one line if it fits, otherwise two.
 
-    It is one line if that fits, otherwise two. `end` follows the text, such as "?".
+    `what` is the text of the declaration, and `about` that of its amount or target, such as
+    "seat 5". `end` is added at the end, such as "?".
     """
     one = f"{what} {about}".strip() + end
     return [one] if len(one) <= WIDE else [what, about + end]

@@ -19,12 +19,12 @@ SHUT_US = OPEN_FROM_US - 500
 WORDS = frozenset(
     {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
 )  # fmt: skip
-"""The shoe's states and events that are passed on to the table. `card-out` is not, because the
-antenna already reads each card that leaves the shoe, and a barrier counts it."""
+"""The shoe's states and events that are passed on to the table. `card-out`, which the shoe reports
+for each card that passes its light barrier, is not among them: the antenna reads these cards."""
 
 Allow = Callable[[PublicState], tuple[int, str]]
-"""Returns the number of cards that may leave the shoe now, and their purpose
-(`controller.run.loop.shoe_gate`)."""
+"""A function that takes the public state, and returns the number of cards that may leave the shoe
+now and what they are for (`controller.run.loop.shoe_gate`)."""
 
 
 class ShoeNode:

@@ -15,7 +15,7 @@ SIPS = 0.1
 returned to normal."""
 
 MOST_LINES = 20
-"""Maximum lines per second that are logged from a node's own log."""
+"""Maximum number of lines per second that are logged for a node, of those that it sends."""
 
 NONSENSE = 3
 """If this many invalid frames arrive and no valid one, the data is not from a node."""
@@ -90,7 +90,7 @@ class Traffic:
         return SIP
 
     def line(self) -> int:
-        """Count a line for the node's log, and return its number within this second, from 1."""
+        """Count a line that the node sends for the log; return its number in this second."""
         self._lines += 1
         return self._lines
 

@@ -1,9 +1,8 @@
 """The seven-key pad at a seat, as a pure state machine; a player can use it without looking.
 
-`press` processes a key and `see` a public state; both return the next pad and any declaration made.
-A check in turn counts at once. A declaration out of turn, or one that costs chips or the hand,
-needs a second press: the same key (or ok) confirms it, and any other key cancels it. If the player
-does not answer a question, `lapse` closes it, and nothing is declared.
+`press` processes a key and `see` a public state; both return the next pad, and `press` also any
+declaration made. A check in turn counts at once. A declaration out of turn, or one that costs chips
+or the hand, needs a second press: the same key (or ok) confirms it, and any other key cancels it.
 
     fold, call, all-in    as named; call means check when there is nothing to call
     raise                 asks for an amount: plus and minus change it by one chip, raise picks the
@@ -60,7 +59,7 @@ PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
-    """A declaration made on a seat's pad; the fields are as in `Declared`."""
+    """A declaration made on a seat's pad, with its target (a seat or pile) and amount, if any."""
 
     what: Declaration
     target: str = ""
@@ -70,9 +69,11 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
-    `mode` is as in `Keypad`. In `idle`, `what` is `turn`, `has` or "", and `amount` is what is owed
-    or, for `has`, the seat's share; otherwise they are a declaration and its amount (0: the chips
-    decide). `chip` is the step. `warning`: `out-of-turn`, `below`, `above`, `no-game` or "".
+    `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` (the player is
+    asked to confirm `amount`, a share of the pots) or ""; else `amount` is what the seat owes. In
+    other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0, the chips put in
+    decide. `chip` is the step of plus and minus, and `call` the cost of a call. `warning` is
+    `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (nobody is to act) or "".
     """
 
     mode: str = "idle"
@@ -87,7 +88,10 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. `chips` are the denominations, lowest first. `keyed`: no antenna reads chips.
 
-    `touched`: time of the last key (ms). `lapsed`: a question has just closed; ignore a late ok.
+    `mode` is what the player is asked: nothing, to confirm, an amount, or to pick one of `items`
+    (now that at index `place`). `spoken` is the declaration in question. Plus and minus change
+    `amount` by `chip`. `turn` is (seat in turn, hand, street) at that question's time. `touched`
+    is the time of the last key (ms). `lapsed`: the question has gone unanswered; ignore a late ok.
     """
 
     seat: int
@@ -119,7 +123,7 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Process a new public state; a question that no longer applies is closed."""
+    """Return the pad with a new public state, less any outdated question, and the tone to play."""
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
@@ -131,7 +135,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
 
 
 def lapse(pad: Keypad, now: int) -> Keypad:
-    """Close a question or menu that has gone unanswered for too long."""
+    """Return the pad, without a question or menu that has gone unanswered for too long."""
     patience = AMOUNT_LAPSES_MS if pad.mode == "amount" else LAPSES_MS
     if pad.mode == "idle" or now - pad.touched < patience:
         return pad
@@ -197,7 +201,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return the possible targets of a declaration, likeliest first; empty if it has no target."""
+    """Return the possible targets (seat, pile or ""), likeliest first; empty if it takes none."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]
@@ -222,10 +226,7 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
 
 
 def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
-    """Return the keys that an experienced player would press on this pad for a declaration.
-
-    Raises `ValueError` for a declaration that the pad can't make.
-    """
+    """Return the keys that make a declaration. Raises `ValueError` if the pad can't make it."""
     back = _back_to_idle(pad)
     pad = _idle(pad)
     keys: list[Key] = [*back, *_way_to(pad, wanted)]
@@ -291,7 +292,6 @@ def _confirm_key(pad: Keypad, key: Key) -> KeyResult:
     same: dict[str, Key] = {"check": "call", "bet": "raise"}
     if key in {"ok", same.get(what, what)}:
         return KeyResult(_idle(pad), pad.spoken, "ok")
-    # Any other key cancels it, and does nothing else.
     return KeyResult(_idle(pad), None, "no")
 
 
@@ -346,7 +346,7 @@ def _menu_key(pad: Keypad, key: Key) -> KeyResult:
 
 
 def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
-    """Make a declaration at once if it is harmless; ask the player to confirm any other."""
+    """Make a declaration, or first ask for confirmation if it could cost the player something."""
     if not _asks(pad, spoken):
         return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
@@ -442,7 +442,7 @@ def _least(pad: Keypad) -> int:
 
 
 def _most(pad: Keypad) -> int:
-    """Return the amount of an all-in, or 0 if the house rules hide stacks."""
+    """Return an all-in's amount, or 0 if stacks are hidden or this seat's turn allows no bet."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0

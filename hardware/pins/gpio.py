@@ -108,7 +108,11 @@ class Apa102Ring:
         pins: Any = None,
         brightness: int = FULL,
     ) -> None:
-        """Claim the pins, from the factory `pins` or else the Pi's own; raises `NoPins`."""
+        """Claim the pins; raises `NoPins` if they can't be claimed.
+
+        `leds` is the number of LEDs, and `brightness` is in percent of their maximum. `clock` and
+        `data` are the pins. If `pins` is given, that factory makes them; it is for simulated pins.
+        """
         self.leds = leds
         self.brightness = brightness
         self._shown: tuple[Rgb, ...] | None = None

@@ -6,12 +6,13 @@ No error message quotes a reply, because it might contain the uid of an unexpose
 from controller.contract.errors import Sentence, TapisError, sentence_of
 
 GET_UID = bytes.fromhex("FFCA000000")
-"""PC/SC part 3, 3.2.2.1.3: get the uid of the card in the field."""
+"""The command that gets the uid of the card on a reader (PC/SC part 3, 3.2.2.1.3)."""
 
 PN532_VERSION = bytes.fromhex("FF00000002D402")
 PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
-"""Direct transmit (ACR122U API 5.1) of GetFirmwareVersion, and of InListPassiveTarget for two
-targets of ISO 14443A, the most that a PN532 handles at a time."""
+"""Two commands for the PN532 in a reader, which passes them on (direct transmit, ACR122U API 5.1):
+the first gets its firmware version, the second lists up to two ISO 14443A cards, the most that a
+PN532 handles at a time."""
 
 DONE = b"\x90\x00"
 UID_LENGTHS = frozenset({4, 7, 8, 10})
@@ -28,12 +29,12 @@ class Garbage(TapisError, ValueError):
 
 
 def driver_failed(error: str) -> Sentence:
-    """Return the problem with a reader whose driver raised an unexpected error."""
+    """Return the problem to report for a reader whose driver raised an unexpected error."""
     return Sentence("its driver failed ({error})", error=error)
 
 
 def unreadable(error: Exception) -> Sentence:
-    """Return the problem with a reply that makes no sense, or a card that could not be read."""
+    """Return the problem to report if a reply makes no sense or a card could not be read."""
     if isinstance(error, Garbage):
         return Sentence("its reply makes no sense: {error}", error=sentence_of(error))
     return Sentence("it can't read the card on it: {error}", error=sentence_of(error))

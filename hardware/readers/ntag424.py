@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.cmac import CMAC
 from controller.contract.errors import TapisError
 
 Transmit = Callable[[bytes], bytes]
-"""Sends a command to the card and returns its answer, with its status word."""
+"""A function that sends a command to the card and returns the answer, with its status word."""
 
 FACTORY_KEY: Final = bytes(16)
 KEY_BYTES: Final = 16
@@ -27,7 +27,8 @@ KEY_BYTES: Final = 16
 APPLICATION: Final = bytes.fromhex("D2760000850101")
 SELECT: Final = bytes.fromhex("00A4040C07") + APPLICATION + b"\x00"
 FIRST: Final = bytes.fromhex("9071000002000000")
-"""AuthenticateEV2First with key 0 and no PCD capabilities."""
+"""The command that begins an authentication: AuthenticateEV2First, with the card's key 0, and
+without PCD capabilities."""
 SYSTEM: Final = b"tapis"
 """The system identifier, from which a badge's key is derived together with the badge's uid and the
 application's id (AN10922)."""

@@ -53,7 +53,8 @@ TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
 MOST = 16
-"""Maximum number of readers that pcscd serves, and of names per call, including `NEW_READERS`."""
+"""The maximum number of readers that pcscd serves, and of reader names in one call to it; the name
+`NEW_READERS`, which stands for readers plugged in later, is counted."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 ASK_AGAIN = 0.5
@@ -130,8 +131,8 @@ class PcscDriver:
     def alive(self) -> bool:
         """Return whether the overseeing thread has run in the last few seconds.
 
-        This does not depend on the readers and pcscd. If one of them hangs, the readers affected
-        are reported as lost, but there is no need to restart the table.
+        The result stays true while a reader or pcscd hangs: the readers affected are reported as
+        lost, but there is no need to restart the table.
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
@@ -152,7 +153,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a muted reader's state again, because its card may be readable now, or gone."""
+        """Watch again a reader that was set aside because its card did not answer."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -169,7 +170,7 @@ class PcscDriver:
                 self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
-        """Watch the readers, with a new context whenever the last one fails."""
+        """Watch the readers, with a new connection to pcscd whenever the last one fails."""
         while not stopping.is_set():
             self._watched_at = time.monotonic()
             try:
@@ -227,7 +228,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to muted readers; asking pcscd for it would take too long."""
+        """Give readers whose card does not answer their last known state: asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -405,7 +406,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids in the field, asking the reader itself: a card may have been swapped."""
+        """Return the uids that the reader itself finds: a card may have been swapped unnoticed."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -470,7 +471,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable reply; after a long series of them, report the reader as lost."""
+        """Count an unusable reply; report the reader as lost if none is usable for a while."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:

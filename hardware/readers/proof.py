@@ -7,11 +7,13 @@ from controller.contract.errors import Sentence
 from hardware.readers.ntag424 import Unproven
 
 Proof = Callable[[Callable[[bytes], bytes], str], None]
-"""Authenticates the card behind a transmit function as the one with this uid. Raises `Unproven`."""
+"""A function that takes a transmit function and a uid. It raises `Unproven` if the card to which
+the function transmits is not authentic, or has another uid."""
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""How long (s) a card is left alone after `TRIES` failures in a row, which it may count itself."""
+"""After `TRIES` failures in a row, a card is not asked again for this time (s), because the card
+may count failures itself and lock its key."""
 
 PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")
 

@@ -13,17 +13,19 @@ TABLE: Final = Path(__file__).with_name("processor.json")
 
 
 class Processor(msgspec.Struct, frozen=True):
-    """Processor costs, in microseconds on the emulated RP2040.
+    """The processor time that a node's work costs, in microseconds on the emulated RP2040.
 
-    `image` is the MicroPython version, and `clock` the clock rate. `field` is the cost of switching
-    a field on and off. `scan` is the overhead of each scan. `question` is the cost of an unanswered
-    question, and `answer` that of an answered one. `turn` is the cost of one turn of a loop without
-    a role. `asking` is the cost of a turn with questions to tags, without the cost of the
-    questions. `begin` is the cost of selecting an antenna, before its field is switched on.
-    `snapshot` is the cost of sending a scan (packed, sealed and encoded), and `uid` the extra cost
-    of each tag in it. `tidy` is the cost of one `gc.collect`. `between` is the role's time from a
-    reply to the next question, and `slots` the extra time if there are slots. While tags are read,
-    the work for turns and snapshots takes place during their answers.
+    Measured with: `image` is the MicroPython version, and `clock` the clock rate.
+
+    Reading: `begin` is for selecting an antenna. `field` is for switching its field on and off.
+    `scan` is for each scan, whatever it finds. `question` is for a question that no tag answers,
+    and `answer` for one that a tag answers. `between` is from a reply to the next question, and
+    `slots` is added to it if there are time slots.
+
+    Other work: `turn` is for one turn of the node's loop without a role. `asking` is for a turn in
+    which tags are queried, without the questions. `snapshot` is for sending a scan to the host
+    (packed, sealed and encoded), and `uid` is added for each tag in it. `tidy` is for one
+    `gc.collect`. While tags are read, turns and snapshots take place during their answers.
     """
 
     image: tuple[int, ...] = ()
@@ -43,14 +45,16 @@ class Processor(msgspec.Struct, frozen=True):
 
 
 ASKING: Final = 1500
-"""Cost of a turn of a whole node without its questions (us): keys, knocks, the next antenna.
+"""Processor time (us) of one turn of a node's loop while it reads tags, apart from the questions to
+them: for its keys, its knock sensor, and the choice of the next antenna.
 
-It is a constant because the measuring program has no role in its loop.
+It is a constant because the program that measures the other costs runs no role in its loop.
 """
 
 BEGIN: Final = 800
-"""Cost of selecting an antenna (us), from a step of the role to the field of a scan. This is the
-cost with a freshly tidied heap; with 20 kB of garbage on the heap it doubles.
+"""Processor time (us) for selecting an antenna: from the beginning of the role's step until the
+field is switched on for the scan. This applies just after garbage collection; with 20 kB of garbage
+on the heap, the time doubles.
 """
 
 TIDY: Final = 11_000

@@ -10,13 +10,15 @@ from firmware.drivers.pn5180 import ANSWER_US, BIT_US, HEARD_US
 from hardware.timing.processor import MEASURED, Processor
 
 EMPTY_LEAVES: Final = 0.44
-"""Unanswered questions per tag if there are several: the empty leaves of a binary trie, 1/ln 2 - 1.
+"""The number of unanswered questions for each tag, if a field has several tags: 1/ln 2 - 1, as for
+the empty leaves of a binary trie.
 
-With random uids the number is 0.41 to 0.47; two tags have one on average.
+With random uids the number is 0.41 to 0.47; for a pair of tags it is one on average.
 """
 
 ONE, SEVERAL, QUIET = 3, 4, 10
-"""The bytes of a question for a single tag, for one of several tags, and of a Stay Quiet."""
+"""Numbers of bytes: in a question if there is a single tag, in one if there are several, and in a
+Stay Quiet command."""
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:

@@ -23,7 +23,7 @@ GUARD: Final = 3
 """Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
 
 LEAD: Final = 100
-"""Lead time before a round starts (ms): links are woken, and a node finishes its question."""
+"""A round is made this long before it starts (ms): links must wake, and nodes end a question."""
 
 LASTS: Final = 3000
 """Duration of a round that no other follows (ms)."""
@@ -41,7 +41,7 @@ GLANCE: Final = 2
 """Number of tags that one slot has time for in a zone without news (unexplained changes)."""
 
 GLANCE_CARDS: Final = 3
-"""The same for a card zone: it includes time for a new card and for an unanswered question."""
+"""As `GLANCE`, for a card zone: it includes time for a new card and for an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without news, because a player waits for them."""
@@ -55,7 +55,7 @@ DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 CARDS: Final = DEALT_TO | {"muck"}
 
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
-"""Maximum tags read in one slot of a zone with news; `LOOK` for other zones.
+"""For a zone with news, the maximum number of tags read in a slot; for kinds not listed, `LOOK`.
 
 It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
 slots would only delay the other antennas.
@@ -64,7 +64,7 @@ slots would only delay the other antennas.
 LOOK: Final = 8
 
 ARRIVED: Final = 12
-"""Tags read in one slot where an unknown number of tags has just arrived."""
+"""Number of tags that a slot has time for where an unknown number has just arrived."""
 
 AWAITED: Final = 8
 """Number of tags that a bet antenna's slot has time for while the player's chips are awaited."""
@@ -82,26 +82,27 @@ LONGEST: Final = 340
 """Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
-"""The same maximum as a multiple of the standing schedule's frame: longer frames would no longer
-show the order in which cards arrive."""
+"""Maximum frame length, as a multiple of the standing schedule's frame, but at most `LONGEST` ms. A
+longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""Lower bound of that maximum (ms), for few seats with short standing frames."""
+"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats have a short frame."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: each is read several times before the next."""
+"""Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
 
 OFTEN: Final = 2
 """Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
-"""The same for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
+"""As `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""The same for a bet antenna while no card can come, in a frame of up to `LONGEST_CHIPS` ms."""
+"""As `OFTEN`, for a bet antenna while no card can come, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
-"""Maximum frame length (ms) with several slots, if cards are mucked and nobody deals."""
+"""Maximum length (ms) of a frame with several slots per antenna, if cards are mucked and nobody
+deals."""
 
 LONGEST_CHIPS: Final = 1020
 """Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
@@ -123,8 +124,7 @@ UNREAD: Final = 0.1
 """Share of a pile that a scan misses; slots include time for these tags as well."""
 
 ANOTHER: Final = 1.5
-"""The time for a new tag, which must be told apart from the others, in multiples of a known tag's.
-"""
+"""The time to find a new tag among the others, as a multiple of the time to read a known tag."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -218,9 +218,9 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Record how many tags an antenna has read at `now`.
 
-        `news` means that it is not yet decided what has changed there. `awaited` are the seats
-        whose chips are expected next: a whole pile there is read in one slot, even before anything
-        has changed there.
+        `news` is whether something has changed there that the table can't yet explain. `awaited`
+        are the seats whose chips are expected next: a whole pile there is read in one slot, even
+        before anything has changed there.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -380,10 +380,10 @@ class Rounds:
         return min([self.made[-1].until - AHEAD, *(end for end in ends if end > now)])
 
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
-        """Return how long a frame may be, given the antennas in `often`, whose fields are changing.
+        """Return the limits on a frame, given the antennas in `often`, whose fields are changing.
 
-        It may be long while players with cards bet, because then nobody deals. As soon as the chips
-        are gathered, or a card arrives, frames must be short enough to show the order of the cards.
+        While chips are being bet, nobody deals, so a frame may be long. Once the chips are gathered
+        or a card arrives, it must be so short that it shows the order in which cards arrive.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -460,7 +460,9 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether an extra tag has been read twice in a row, unlike an overheard one.
+    """Return whether a new tag has been read twice in a row, which one overheard by chance is not.
+
+    `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 
     >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
     (False, True, False)

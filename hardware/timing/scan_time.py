@@ -33,9 +33,9 @@ FIELD: Final = (FIELD_US + GUARD_US) / 1000
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
     """Return the average duration (ms) of scanning a field with this many tags.
 
-    Every fifth scan, and every scan by a slow antenna, silences the tags it has read and queries
-    again for tags masked by them. The node does its other work while tags answer, except for part
-    of its garbage collection.
+    `period` is the antenna's scan period (ms). One in `THOROUGH_EVERY` scans, or every scan if the
+    period is at least `SLOW`, silences the tags it has read and queries again for tags masked by
+    them. The node does its other work while tags answer, except for part of its garbage collection.
     """
     count = ONE if tags < 2 else SEVERAL
     nobody = EMPTY_LEAVES * tags if tags > 1 else float(not tags)

@@ -37,15 +37,16 @@ TAGS: Final = {
 """How many tags lie in a zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time from switching the field on until tags can receive a question (0.5 and 1.1 ms), with the
-costs of the driver and of a turn."""
+"""Time (ms) that a scan takes in addition to its questions: the waits after the field is switched
+on (0.5 and 1.1 ms), and processor time for the field and for a turn of the node's loop."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
 driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
-"""Time of unanswered questions for each of several tags, as a fraction of a tag's time."""
+"""If there are several tags, the time of unanswered questions for each of them, as a fraction of
+the time to read the tag (`TAG_MS`)."""
 
 LONGEST: Final = 20
 """Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
@@ -61,7 +62,7 @@ IN_SLOTS: Final = 50
 """The period of an antenna that is read in each of its slots (ms)."""
 
 ORDERS: Final = 200
-"""Number of orders in which antennas are given slots; the shortest frame wins."""
+"""Number of orders of the antennas that are tried, to find the schedule with the shortest frame."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -133,9 +134,10 @@ def waits(
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
     """Return a table's schedule.
 
-    Slots never overlap if their antennas are on the same node or near each other. The antennas that
-    disturb most others are placed first, each as early as possible; then random variations of that
-    order are tried.
+    Slots never overlap if their antennas are on the same node or near each other. Each antenna in
+    turn gets the earliest free slot. The first is the antenna that disturbs the others most: those
+    that it disturbs have the longest slots in total. Random variations of this order are tried,
+    too, and the schedule with the shortest frame is used.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}
@@ -189,7 +191,8 @@ def in_order(
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
     """Return the antennas with the periods that result from their slots, in whole frames (ms).
 
-    A fast antenna is read in each frame. An antenna without a slot keeps its period.
+    An antenna with a period below `SELDOM` is read in each frame. One without a slot keeps its
+    period.
     """
     frame = schedule.frame
     return [
@@ -203,7 +206,8 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
 def period_told(plan: AntennaPlan) -> int:
     """Return the period sent to a node for an antenna with slots (ms).
 
-    A fast antenna is read whenever its slot is open, several times in a long slot.
+    An antenna with a period below `SELDOM` is read whenever its slot is open, several times in a
+    long slot. The others keep their period.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
 

@@ -7,7 +7,8 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag
 from controller.sensing.registry import CARDS, Registry
 
 Exchange = tuple[list[int], list[int], list[int], list[int]]
-"""Chips moved directly, chips paid to the bank, chips taken from it, and the change."""
+"""Four lists of chip values, as returned by `change`: the chips moved as they are, those paid to
+the bank, those taken from it in exchange, and the change."""
 
 
 class Bank:

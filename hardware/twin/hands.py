@@ -57,8 +57,9 @@ class Hands:
     ) -> int:
         """Move chips in one motion; return the time at which the last chip lands.
 
-        They are picked up together and land a handful at a time. `meanwhile` is called when they
-        are picked up (as when a neighbour makes change).
+        They are picked up together and land a handful at a time. If `meanwhile` is given, it is
+        called when they are picked up, to move other things at that time (as when a neighbour makes
+        change).
         """
         picked = self._reach()
         landing = picked + self._transit()

@@ -24,7 +24,11 @@ Recorded = Scan | Observation
 
 
 class RecordedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One recorded report: either `scan`, or `seen`, an observation such as a key press."""
+    """One line of a recording, with the time of its report.
+
+    It has either `scan`, an antenna's scan, or `seen`, an observation such as a key press; the
+    other is None.
+    """
 
     scan: Scan | None = None
     seen: Observation | None = None

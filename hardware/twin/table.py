@@ -195,7 +195,7 @@ class Twin:
                 return
 
     def _plan_round(self) -> None:
-        """Plan the scans of the next two seconds, or of the next step of time slots."""
+        """Plan the scans of the next two seconds or, with time slots, of the next planning step."""
         if self._turns is not None:
             self._round = []
             while not self._round:

@@ -250,7 +250,7 @@ def test_a_switch_that_takes_its_time_is_waited_for() -> None:
 
 
 def test_a_senseless_time_to_settle_is_refused() -> None:
-    with pytest.raises(ValueError, match="settle is 0 to 100 ms, not 5000"):
+    with pytest.raises(ValueError, match="settle must be 0 to 100 ms, not 5000"):
         AntennasRole({"antennas": [{"settle": 5000}]}, None, 0)
 
 
@@ -337,7 +337,7 @@ def test_what_a_chip_is_to_remember_of_its_antennas_is_written_once_and_told() -
         host.run(500)
         assert host.given("eeprom") == [[0x59, "f6"], [0x5D, "5afa"]]
         (told,) = [text for _, text in host.logs if "PN5180" in text]
-        assert told == "the PN5180 keeps DPC F6, AGC 5A FA; written at 0x59; written at 0x5D"
+        assert told == "the PN5180 has stored DPC F6, AGC 5A FA; written at 0x59; written at 0x5D"
         host.input("reader-dead", 1)
         host.run(1000)
         host.input("reader-dead", 0)

@@ -200,7 +200,7 @@ def test_a_bug_in_a_command_is_named_by_its_type_alone(
 
 
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(roles.UnknownRole, match='"dealer" is no role: use antennas, seat, shoe'):
+    with pytest.raises(roles.UnknownRole, match='unknown role "dealer": use antennas, seat, shoe'):
         roles.open_role({"role": "dealer"}, None, 0)
 
 
@@ -319,14 +319,14 @@ def test_other_boards_run_as_they_do(board: str) -> None:
 
 @pytest.mark.parametrize("mhz", [47, 201, 133.5, "fast"])
 def test_a_clock_that_no_rp2040_is_made_for_is_refused(mhz: int) -> None:
-    with pytest.raises(ValueError, match="clock is 48 to 200 MHz, not"):
+    with pytest.raises(ValueError, match="clock must be 48 to 200 MHz, not"):
         main.quicken(Chip(200_000_000), PICO, bool, mhz)
 
 
 def test_a_board_that_refuses_its_clock_runs_on_and_says_so_once() -> None:
     warning = main.quicken(Chip(), PICO, bool)
     assert warning == (
-        "the board does not run at 200 MHz (cannot change frequency): it reads more slowly"
+        "the board can't run at 200 MHz (cannot change frequency), so it reads more slowly"
     )
     bench = Bench(warning)
     bench.run(500)

@@ -53,7 +53,7 @@ def test_a_short_frame_leaves_the_rest_and_a_long_one_is_refused() -> None:
     fader.show(bytes((1, 2, 3, 4, 5, 6)), 0)
     fader.show(bytes((9, 9, 9)), 1)
     assert run(fader, 20, 100) == [bytes((9, 9, 9, 4, 5, 6))]
-    with pytest.raises(ValueError, match="fewer LEDs"):
+    with pytest.raises(ValueError, match="more colours than this ring has LEDs"):
         fader.show(bytes(9), 200)
 
 

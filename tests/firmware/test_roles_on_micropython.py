@@ -32,7 +32,7 @@ def test_a_seat_tells_keys_and_knocks_and_sounds_what_it_is_told() -> None:
         assert [pitch for pitch in host.given("tone") if pitch] == [1200, 1600]
         host.say("servo", 1500)
         host.run(500)
-        assert host.logs == [("warning", "servo: a seat has keys only")]
+        assert host.logs == [("warning", "servo: a seat accepts only config")]
 
 
 def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> None:
@@ -57,7 +57,7 @@ def test_a_seat_with_a_reader_reads_its_zones_while_its_keys_are_pressed() -> No
         host.say("servo", 1500)
         host.run(500)
         warned = [text for level, text in host.logs if level == "warning"]
-        assert warned == ["servo: a seat has keys only"]
+        assert warned == ["servo: a seat accepts only config"]
 
 
 def test_a_seat_with_a_reader_follows_rounds() -> None:

@@ -85,7 +85,7 @@ def test_a_node_of_another_version_is_refused_with_what_to_do(
     hello = wire.encode(wire.HELLO, 0, messages.pack_hello(HELLO), version)
     (refused,) = host.receive(hello, 1)
     assert isinstance(refused, Refused)
-    assert 'node "shoe" speaks version' in refused.why
+    assert 'node "shoe" uses version' in refused.why
     assert what_to_do in refused.why
     assert not host.up
     # A node of any version understands a refusal.

@@ -201,7 +201,7 @@ def test_a_node_without_the_key_is_not_believed_and_named() -> None:
     assert not pair.node.up
     assert pair.half.impostor
     (why,) = pair.refusals()
-    assert 'says that it is "shoe" and does not prove it' in why
+    assert 'claims to be "shoe", but can\'t prove it' in why
 
 
 def test_a_host_without_the_key_commands_no_node() -> None:
@@ -220,9 +220,9 @@ def test_a_host_without_the_key_commands_no_node() -> None:
 @pytest.mark.parametrize(
     ("host_key", "node_key", "required", "words"),
     [
-        (KEY, b"", False, "does not prove it with that node's key"),
-        (KEY, b"", True, "does not prove it with that node's key"),
-        (b"", b"", True, 'node "shoe" has no key, and this table believes no node without'),
+        (KEY, b"", False, "can't prove it with that node's key"),
+        (KEY, b"", True, "can't prove it with that node's key"),
+        (b"", b"", True, 'node "shoe" has no key, but every node of this table must have one'),
         (b"", KEY, False, 'node "shoe" has a key that this controller does not know'),
         (b"", KEY, True, 'node "shoe" has a key that this controller does not know'),
     ],

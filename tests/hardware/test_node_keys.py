@@ -28,7 +28,7 @@ PLANS = tuple(AntennaPlan(f"board.{n}", "board", 100, device="west") for n in ra
 def refuted(link: Link) -> bool:
     """Return whether what is on the port is told to be another one."""
     status = link.status()
-    told = 'says that it is "west" and does not prove it' in status.problem
+    told = 'claims to be "west", but can\'t prove it' in status.problem
     return told and status.proof == "refuted"
 
 
@@ -127,7 +127,7 @@ def test_what_a_stranger_calls_itself_fills_no_log_and_no_terminal(
     [
         ("east", OTHER, {}, 'this port is for the node "west", but "east" is on it'),
         ("east", OTHER, {"west": "seat-9"}, 'this port is for the node "seat-9", but "east"'),
-        ("north", b"", {"west": "north"}, 'node "north" has no key, and this table believes'),
+        ("north", b"", {"west": "north"}, 'node "north" has no key, but every node'),
         ("north", KEY, {"west": "north"}, 'node "north" has a key that this controller does not'),
     ],
     ids=["another of ours", "another than the config says", "no key", "a key of elsewhere"],

@@ -10,7 +10,7 @@ from controller.contract.scans import AntennaPlan
 from hardware.twin.layout import HAND_OVAL, RIM_OVAL, Equipment, reference_layout, seat_places
 
 EDGE = 60
-"""Distance from the centres of the antennas at the rim to the edge of the felt."""
+"""Distance (mm) from the centres of the antennas at the rim to the edge of the felt."""
 
 MARGIN = 200
 FOOT = 340
@@ -27,7 +27,7 @@ KINDS = {
     "badge": ("#00798c", "badges (optional)"),
     "button": ("#3b3b3b", "button (optional)"),
 }
-"""The colour and the label of each kind of zone."""
+"""The colour and the label, in the drawing's key, of each kind of zone: `hand` for `hand.3`."""
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:

@@ -43,11 +43,12 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""A measurement of a node with slots lasts until each antenna has used this many slots only to
-search for masked tags."""
+"""A node with time slots is measured until each antenna has spent this many of its slots on a
+search for tags masked by stronger ones, in which it reads no others."""
 
 READS: Final = 4
-"""A measurement lasts until each antenna has been read this often, which gives three intervals."""
+"""A measurement lasts until each antenna has been read at least this many times, which gives three
+intervals between reads."""
 
 SLOWEST_MS: Final = 60_000
 """Time limit for reading each antenna that often (ms)."""
@@ -198,7 +199,8 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
 def busiest(image: Path) -> dict[str, Any]:
     """Measure the busiest seat board while it reads without time slots.
 
-    `image` is the firmware image. The result is as in `read_by`.
+    `image` is the firmware image. The result has the keys `every`, `field`, `busy` and `longest`,
+    as described at `read_by`.
     """
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
@@ -213,7 +215,8 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str
     """Measure a node for a while, after it has read all its tags once.
 
     `names` are its antennas. `frame` is the length (ms) of the frame of its time slots, or 0 if it
-    has none. The result is as in `read_by`.
+    has none. The result has the keys `every`, `field`, `busy` and `longest`, as described at
+    `read_by`.
     """
 
     def read(times: int) -> bool:
@@ -287,9 +290,10 @@ def keys_of(image: Path) -> dict[str, Any]:
 
 
 def unread(image: Path, file: str) -> dict[str, Any]:
-    """Measure a node without a reader; return its busy time and longest turn.
+    """Measure a node without a reader: a pad whose keys are pressed, or a ring with moving colours.
 
-    `file` is the name of its role file. The result is as in `turns_of`.
+    `file` is the name of its role file. In the result, `busy` is the share of time for which the
+    node's loop is busy, and `longest` its longest turn (ms).
     """
     node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
     try:
@@ -307,9 +311,10 @@ def unread(image: Path, file: str) -> dict[str, Any]:
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
-    """Return the share of time for which a node's loop is busy, and its longest turn (ms).
+    """Return how busy a node's loop was since the last `forget`.
 
-    The keys are `busy` and `longest`.
+    In the result, `busy` is the share of time for which it was busy, and `longest` is the duration
+    of its longest turn (ms).
     """
     turns = [line for line in node.board.lines if isinstance(line, list)]
     return {

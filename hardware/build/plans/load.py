@@ -21,7 +21,7 @@ from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_ta
 from hardware.timing.slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
-"""Size of a snapshot on the line without its uids; each uid adds 8 bytes."""
+"""Number of bytes on the serial line for a snapshot, without its uids; each uid adds 8 bytes."""
 
 
 class ZoneLoad(msgspec.Struct, frozen=True):
@@ -83,7 +83,10 @@ def node_loads(
 
 
 def _turns(plans: Sequence[AntennaPlan], schedule: Schedule | None) -> list[Turn]:
-    """Return the read interval and scan time of each of a node's antennas."""
+    """Return the read interval and the duration of a scan for each of a node's antennas.
+
+    They follow from the antennas' periods, or from `schedule` if all of them have a slot in it.
+    """
     if schedule is None or any(plan.name not in schedule.slots for plan in plans):
         return [Turn(plan.period, scan_cost(usual_tags(plan), plan.period)) for plan in plans]
     return read_by_turns(plans, [usual_tags(plan) for plan in plans], schedule)

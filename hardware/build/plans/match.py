@@ -186,8 +186,8 @@ Names, addresses and lengths are those on which the code of public drivers agree
 and 0x5D are as one of these drivers reads them. Compare them with the EEPROM table in the data
 sheet before you write any.
 
-1. A node reports its IC's settings in the table's log: `the PN5180 keeps DPC F6, AGC 5A FA` (0x59,
-   0x5D). Write them down.
+1. A node reports its IC's settings in the table's log: `the PN5180 has stored DPC F6, AGC 5A FA`
+   (0x59, 0x5D). Write them down.
 2. `tapis calibrate` shows `gain` and `gear` for each antenna: the AGC in bits 0 to 9 of RF_STATUS,
    and the DPC's gear in bits 20 to 23. The IC has no other measure of reception (RSSI).
 3. In the board's role file, set the values that you want to change, address and bytes in

@@ -8,7 +8,7 @@ from hardware.build.plans.tables import pins_of
 ROW: Final = 34
 TOP: Final = 90
 BOARD: Final = (60, 200)
-"""The left edge and the width of the Pico's box."""
+"""The x coordinate of the left edge, and the width, of the box that represents the Pico."""
 
 FAR: Final = 470
 WIDE: Final = 980

@@ -94,7 +94,7 @@ class Air:
         return OnAir(start, start + takes, antenna)
 
     def _loss(self, one: OnAir, near: Sequence[OnAir]) -> float:
-        """Return the probability that a tag of this scan is lost to other fields that are on."""
+        """Return the probability that a tag of the scan `one` is lost to the fields of `near`."""
         kept, losses = 1.0, self._losses[one.antenna.name]
         for other in near:
             if other.start >= one.end:

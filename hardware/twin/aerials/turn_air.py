@@ -23,8 +23,8 @@ HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
-"""Share of the unanswered questions that a scan asks in a field of up to `LOOK` tags; the others
-are left to later scans."""
+"""In a field of up to `LOOK` tags, each scan asks this share of the questions that no tag answers;
+the others are left to later scans."""
 
 BETWEEN: Final = 2 / 3
 """Share of scans of a pile whose last question gets an answer."""
@@ -36,12 +36,14 @@ STEP: Final = 9 * LEAD // 10
 class Reading(msgspec.Struct):
     """How far an antenna has read; times are in ms.
 
-    `period` is the time from one scan to the next. `each` is the time per tag. `opened` is the
-    start of the current slot. `at` is the time up to which the antenna has read, and `due` is when
-    the next scan is due. `left` is the number of tags still to read in the current scan, or None
-    between two scans. The scan meets a new tag when `left` is down to `met`, or meets none if `met`
-    is None. `scans` counts the scans. `read` has the tags that were in the field when the last scan
+    Over many scans: `period` is the time from one scan to the next, and `due` is when the next one
+    is due. `scans` counts the scans. `read` has the tags that were in the field when the last scan
     began, or None before the first scan.
+
+    In the current scan: `each` is the time per tag. `opened` is the start of the current slot. `at`
+    is the time up to which the antenna has read. `left` is the number of tags still to read, or
+    None between two scans. `met` is the value of `left` at which the scan comes upon a new tag, or
+    None if there is no new tag.
     """
 
     period: int
@@ -110,7 +112,7 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from `at` while the same slots are in force; return when that ends.
+        """Scan antennas from `at` while the same slots are in force; return the time of their end.
 
         Completed scans are appended to `ended`.
         """
@@ -144,7 +146,10 @@ class TurnAir:
         return self._slots
 
     def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
-        """Scan an antenna in its slot until now; return the end times of its scans (ms)."""
+        """Scan an antenna in its slot until `now`; return the end times of its scans (ms).
+
+        The slot is from `opened` to `closes`.
+        """
         reading = self._readings[antenna.name]
         if reading.opened != opened:
             reading.opened, reading.at = opened, opened
@@ -163,9 +168,10 @@ class TurnAir:
         return ended
 
     def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
-        """Begin the next scan if one is due by now and the slot has time for it.
+        """Begin the next scan if it is due by `now` and the slot, until `closes`, has time for it.
 
-        At regular intervals a search for masked tags comes before the next scan.
+        Return whether a scan has begun. At regular intervals, a search for tags masked by stronger
+        ones comes before the scan.
         """
         while True:
             start = max(reading.at, reading.due)
@@ -183,9 +189,10 @@ class TurnAir:
         return True
 
     def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
-        """Continue a scan until now or until its slot is full; return its end (ms) if it ended.
+        """Continue a scan until `now` or the end of its slot, `closes`.
 
-        The first question is asked however little time is left.
+        Return the time at which the scan ended (ms), or None if it has not. The first question is
+        asked however little time is left.
         """
         assert reading.left is not None
         room = _tags(closes - A_QUESTION - reading.at, reading.each, len(antenna.field))
@@ -235,8 +242,9 @@ class TurnAir:
 def _tags(ms: float, each: float, lie: int) -> float:
     """Return how many tags of a field can be read in `ms`, at `each` ms per tag.
 
-    `lie` is the number of tags in the field. A question that has started is finished, so half a
-    question is added; in a pile some questions get no answer.
+    `lie` is the number of tags in the field. At least one question is asked, and a question that
+    has started is finished, even after `ms`. In a pile (more than `LOOK` tags) some questions get
+    no answer, so the result may be below 1.
     """
     if lie <= LOOK:
         return max(math.ceil(ms / each), 1)

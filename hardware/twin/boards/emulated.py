@@ -28,9 +28,9 @@ TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""
 
 PAIRS: Final = (0, 1, 4)
-"""For each further antenna, the lowest bit in which its two tags differ.
+"""One number for each antenna after those in `TAGS`: the lowest bit in which its two tags differ.
 
-They take two, three and six questions to read. Two random tags take three on average.
+These pairs take two, three and six questions to read. A random pair takes three on average.
 """
 
 BLOCK: Final = 4096

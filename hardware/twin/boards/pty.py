@@ -16,7 +16,8 @@ from pathlib import Path
 BITE = 65536
 
 Harm = Callable[[bytes], bytes]
-"""Returns bytes with the errors of the line; it is applied in both directions."""
+"""A function that takes bytes and returns them with the errors of a bad line; it is applied in both
+directions."""
 
 
 def unharmed(data: bytes) -> bytes:

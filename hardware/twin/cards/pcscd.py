@@ -189,7 +189,7 @@ class Pcscd:
         return (self._root / "run/pcscd/pcscd.comm").exists()
 
     def _build(self) -> None:
-        """Compile the bus and the reader once per process, and give each reader its copies."""
+        """Compile the simulated bus and reader driver once per process; copy it for each reader."""
         root = self._root
         shutil.rmtree(root / "usr", ignore_errors=True)
         if not (root / "bus.so").exists():

@@ -25,7 +25,7 @@ ROOM = 80000
 """If fewer bytes than this are free on the heap, it is tidied between two runs, as on a node."""
 
 PAIRS = 6
-"""From this antenna on, each has two tags, which take a different number of questions to read."""
+"""From the antenna with this number on, each has a pair of tags; some pairs take more questions."""
 
 quicken(machine, sys.implementation._machine, time.sleep_ms)  # type: ignore[attr-defined]
 port = machine.UART(1, baudrate=921600, tx=machine.Pin(4), rx=machine.Pin(5), txbuf=512)
@@ -73,8 +73,9 @@ class Board:
 def exchange(chip: "Any", frame: "Any", expected: bool = False) -> None:
     """Send a question to the tags, and wait for their reply.
 
-    If `expected` is true, the driver first checks for a reply when one would have ended, otherwise
-    when one would have begun.
+    `frame` is the question. If `expected` is true, a reply is likely, and the driver waits until it
+    would have ended. Otherwise it first checks whether a reply has begun, which takes less time if
+    none has.
     """
     reply = chip.ask(frame, expected)
     while isinstance(reply, int):

@@ -56,7 +56,8 @@ class SimHall:
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
         """End the current hand at a table, if there is one.
 
-        `boldness` and `most` are as for `SimTable.end`.
+        A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
+        blinds.
         """
         with self.lock:
             table = self.tables[name]

@@ -58,7 +58,7 @@ class SimTable:
     # Requests.
 
     def asked(self, command: str, request: Request) -> Reply:
-        """Carry out a request, but only once per request id."""
+        """Carry out a request, unless one with its id has been carried out; return the reply."""
         if request.id in self._done:
             return Reply(request.id, ok=True, seq=self._done[request.id])
         do = getattr(self, "_" + command.replace("-", "_"), None)

@@ -122,7 +122,7 @@ def test_two_nodes_with_one_id(table: Table) -> None:
         ({"firmware": "0.0.9"}, "is older than this controller's", True),
         ({"firmware": "9.0"}, "update the controller; the node remains in use", True),
         ({"firmware": ""}, "tapis firmware install PORT; the node remains in use", True),
-        ({"version": "0"}, "put the firmware that came with it on the node", False),
+        ({"version": "0"}, "install this controller's firmware on the node", False),
         ({"version": "3"}, "update the controller", False),
     ],
     ids=["older firmware", "newer firmware", "no number", "older protocol", "newer protocol"],
@@ -225,7 +225,7 @@ def test_a_node_that_is_silent_and_then_comes_back(table: Table) -> None:
         cable.harm = lambda _: b""
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
         assert "east: the node on" in table.told(
-            daemon, "is disconnected: it has said nothing for a while"
+            daemon, "is disconnected: it has sent nothing for a while"
         )
         cable.harm = lambda data: data
         until(lambda: blind(daemon) == set(), 60)
@@ -251,8 +251,8 @@ def test_a_node_that_was_replaced_while_the_table_plays(table: Table) -> None:
         for other in ({"firmware": VERSION}, {**keys["east"], "key": "07" * 16}):
             table.cables["east"].close()
             table.plug("east", antennas=2, **other)
-            problem = table.told(daemon, 'says that it is "east" and does not prove it')
-            assert "it is not believed" in problem
+            problem = table.told(daemon, 'claims to be "east", but can\'t prove it')
+            assert "it is not trusted" in problem
             until(lambda: blind(daemon) == {"muck", "burn"}, 60)
             assert not {one.device: one.ok for one in daemon.health().devices}["east"]
             table.cables["east"].close()
