@@ -165,7 +165,7 @@ class DealtGame:
                 self.sink: Sink = self._sink()
             else:
                 make = hosted or self._wire
-                self.sink = self._hosted = make(self.heard, self._doubt)
+                self.sink = self._hosted = make(self.heard, self.doubt_until)
         except BaseException:
             self.close()
             raise
@@ -238,7 +238,7 @@ class DealtGame:
                 cards_keyed=setup.cards_keyed,
                 stacks=setup.stacks,
                 wake_at=self._wake,
-                doubt_until=self._doubt,
+                doubt_until=self.doubt_until,
             )
         air = self._turns or (Air(self._plans, setup.seed) if setup.air == "free" else None)
         sink = SensedSink(
@@ -247,7 +247,7 @@ class DealtGame:
             SETTINGS[setup.noise],
             self.observe,
             wake_at=self._wake,
-            doubt_until=self._doubt,
+            doubt_until=self.doubt_until,
             denominations=setup.denominations,
         )
         sink.awaited = Awaited(lambda: self.table)
@@ -287,7 +287,7 @@ class DealtGame:
     def _wake(self) -> int | None:
         return self.runtime.wake_at
 
-    def _doubt(self) -> int | None:
+    def doubt_until(self) -> int | None:
         """Return the table time (ms) at which the engine next settles a doubt, or None.
 
         A doubt is an unclear reading, such as the order of two cards or a pot that lacks chips. A

@@ -53,6 +53,17 @@ def kept(kind: str) -> dict[str, str]:
     return dict(line.split("\t") for line in lines)
 
 
+@cache
+def _chosen(kind: str) -> dict[str, tuple[int, ...]]:
+    lines = (FOLDER / f"{kind}.txt").read_text("utf-8").splitlines()
+    return {name: tuple(map(int, times)) for name, *times in map(str.split, lines)}
+
+
+def chosen(kind: str, name: str) -> tuple[int, ...]:
+    """Return the numbers of the changes that are chosen for a stream (tests/mutants/choose.py)."""
+    return _chosen(kind).get(name, ())
+
+
 def changed(kind: str, name: str, lines: Iterable[str]) -> str:
     """Return what to do about a stream that is not as it was kept, "" if it is, or if it is new."""
     now = digest(lines)

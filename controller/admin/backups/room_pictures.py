@@ -14,13 +14,14 @@ from pathlib import Path
 import msgspec
 
 from controller.contract.public import Phase, PublicState
-from controller.houses.loader import load_house
+from controller.houses.loader import find_house, load_house
 from controller.houses.model import House
 from controller.journal import JournalReader, JournalRow
 from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import LOST_CARD, Table
 from controller.table.view import public_state
+from controller.toml.file import FileProblems
 from display.web.pages import palette_css
 from display.web.pictures.felt import described, felt
 from display.web.records.archive import Kept, kept
@@ -75,18 +76,29 @@ class Pictured(msgspec.Struct):
         return kept(self.table, self.number, self.began, [state for _, _, state in self.frames])
 
 
+def _house(name: str, otherwise: House | None) -> House:
+    """Return the house of this name, or `otherwise` if there is none here."""
+    try:
+        path = find_house(name)
+    except FileProblems:
+        if otherwise is None:
+            raise
+        return otherwise
+    return load_house(str(path))
+
+
 def pictured(
     journal: Path, said: Words, house: House | None = None, hero: str = ""
 ) -> Iterator[Pictured]:
     """Yield the hands of a journal as pictures, skipping rows whose hole cards have been deleted.
 
-    `house`, if given, replaces the houses named in the journal. If `hero` is given, only hands
-    dealt to this player are included, with their own cards face up. Raises `JournalError` and
-    `FileProblems`.
+    `house` replaces houses that are named in the journal but don't exist here. If `hero` is given,
+    only hands dealt to this player are included, with their own cards face up. Raises
+    `JournalError` and `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
-        houses = {one.id: house or load_house(one.house) for one in eras.values()}
+        houses = {one.id: _house(one.house, house) for one in eras.values()}
         table: Table | None = None
         hand: Pictured | None = None
         for row in rows:

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
 from pokerkit import HandHistory
 from typer.testing import CliRunner
 
+from controller.admin.backups.room_pictures import pictured
 from controller.cli import app
 from controller.contract.venue.inputs import HandReported, TableOpened
 from controller.houses.loader import load_house
@@ -16,6 +18,7 @@ from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
 from display.web.records.archive import Archive
+from display.words.names import words
 
 # holds: ramponneau IV.2
 HANDS = """
@@ -32,6 +35,16 @@ hand ; deal ; 1 folds ; push
 """
 
 OWNER = Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"
+
+
+@pytest.mark.parametrize(("played", "used"), [("fidpa", "fidpa"), (str(OWNER), "tda")])
+def test_another_house_is_used_only_for_one_that_is_not_there(played: str, used: str) -> None:
+    game = DealtGame(Setup(load_house(played), seats=2, keyed=True, journal=True))
+    assert not Runner(game).play(language.parse(HANDS)).failures
+    assert game.journal is not None
+    hands = list(pictured(game.journal.path, words("en"), load_house("tda")))
+    game.close()
+    assert {state.house for hand in hands for _, _, state in hand.frames} == {used}
 
 
 def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> None:
