@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue.prizes.registration import EntryRefunded
 from controller.contract.venue.tournament_formats.days import DayEnds, DayOver, StackBagged
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.houses.model import Ruled
@@ -35,12 +36,16 @@ def playing(rules: Tournament) -> Room:
 
 def test_a_first_day_counts_its_own_players() -> None:
     """No flight was before it, so those in it are all who have entered."""
-    rules = replace(PPC, days=DayRules("spring", Ruled(2, "")))
+    entries = replace(PPC.entries, refunds=Ruled(True, ""))
+    rules = replace(PPC, days=DayRules("spring", Ruled(2, "")), entries=entries)
     stack = PPC.start.starting_stack.value
     bags = [StackBagged(player=one, counted=stack, seal=one, signed=True) for one in "abc"]
     done = told(playing(rules), rules, DayEnds(), i.TableHeld(table=1), *bags)
     (over,) = [one for one in done.events if isinstance(one, DayOver)]
     assert (over.entries, len(over.bags)) == (3, 3)
+    # Who has a bag goes on, though nobody has a first place yet.
+    refund = EntryRefunded(player="a", why="ill")
+    assert step(done.room, refund, rules).refused == "still-in"
 
 
 def test_last_seats_that_the_floor_has_given_are_open_no_more() -> None:
