@@ -103,3 +103,12 @@ def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
     more = step(room, BagOpened(player="a", counted=9_001, again=True), event)
     assert [one.chips for one in more.orders if isinstance(one, GiveChips)] == [1]
     assert (more.room.issued, more.room.removed) == (27_001, 0)
+
+
+def test_an_average_is_rounded_to_the_smallest_chip_and_to_one_where_no_chips_are_said() -> None:
+    for chips, stack in ((PPC.start.chips.value, 6_500), ((), 6_513)):
+        start = replace(PPC.start, chips=replace(PPC.start.chips, value=chips))
+        event = replace(PPC, days=rules("average"), structure=start)
+        bags = (Bag("a", 5_000, 5_000, "1"), Bag("a", 8_027, 8_027, "2"))
+        done = step(new_room(event), BagsBrought(bags=bags, entries=2), event)
+        assert done.room.players["a"].stack == stack
