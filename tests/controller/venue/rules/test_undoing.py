@@ -157,3 +157,13 @@ def test_an_add_on_that_is_undone_was_never_bought() -> None:
     taken = told(back, ChipsTaken(order=back.taking[0].order, chips=1_000), rules=rules).room
     assert taken.players == before.players
     assert not step(taken, buys, rules).refused
+
+
+def test_the_last_twenty_deeds_can_be_undone() -> None:
+    """Whatever was done before them stands."""
+    room = playing()
+    for _ in range(21):
+        room = told(room, i.ChipsBought(player="p2", chips=100)).room
+    rows = range(room.n - 20, room.n + 1)
+    why = [step(room, DeedUndone(deed=row), RULES).refused for row in rows]
+    assert why == ["nothing-to-undo", *[""] * 20]
