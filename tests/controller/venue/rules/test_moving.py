@@ -47,3 +47,13 @@ def test_who_is_refused_a_seat_is_not_who_is_on_the_way() -> None:
     assert refused.players[stays.id].standing == "moving"
     again = told(refused, replace(said, player=mover.id, why="seat-is-taken")).room
     assert {one.player: one.refused for one in again.moves}[mover.id] == "seat-is-taken"
+
+
+def test_who_waits_for_chips_is_not_moved() -> None:
+    """They have a seat, but nothing to take along to another."""
+    room = playing()
+    one = next(iter(room.seated(1).values()))
+    waits = replace(room, players={**room.players, one.id: replace(one, standing="waiting")})
+    said = i.PlayerMoved(player=one.id, seat=Seat(2, min(room.view(2).free)))
+    assert step(waits, said, RULES).refused == "not-seated"
+    assert not step(room, said, RULES).refused

@@ -123,3 +123,26 @@ def test_an_entry_that_won_a_seat_is_not_refunded() -> None:
     off = told(playing(plain), plain, hand, i.TournamentCancelled(why="fire")).room
     assert [one.place for one in off.players.values() if one.place] == [(3, 3)]
     assert not step(off, EntryRefunded(player=winner, why="fire"), plain).refused
+
+
+def test_a_satellite_of_which_nobody_is_left_is_not_won() -> None:
+    """All were taken out of it while others might still have come."""
+    base = satellite(2, 250)
+    rules = replace(base, entries=replace(base.entries, late_levels=Ruled(1, "")))
+    room = playing(rules)
+    late = next(n for n, one in enumerate(room.levels) if one.number == 2)
+    removed = [i.PlayerRemoved(player=one) for one in "abc"]
+    done = told(room, rules, *removed, i.LevelJumped(index=late))
+    assert not done.room.ended
+    assert not done.room.seats_won.winners
+
+
+def test_seats_that_no_entry_has_paid_for_are_the_houses() -> None:
+    """Neither more nor less than what they are worth, and nothing is in a pool."""
+    base = satellite(2, 250)
+    entries = replace(base.entries, late_levels=Ruled(0, ""), rebuy_levels=Ruled(0, ""))
+    bank = replace(base.bank, money=Ruled("points", ""))
+    rules = replace(base, entries=entries, bank=bank)
+    room = told(playing(rules), rules, i.PlayerRemoved(player="a")).room
+    assert room.ended
+    assert room.money.accounts == {"house": 500, "tickets": -500}
