@@ -79,6 +79,7 @@ def test_the_pool_says_how_many_seats_there_are_once_nobody_enters_any_more() ->
     assert [seats_of(rules, one) for one in (early, late)] == [0, 2]
     assert [seats_of(satellite(3, 250), one) for one in (early, late)] == [3, 3]
     assert [seats_of(satellite(seats, 0), late) for seats in (0, 3)] == [0, 0]
+    assert seats_of(rules, replace(late, pool=0)) == 0
 
 
 def test_a_ticket_that_is_given_back_may_be_used_again_and_costs_nothing_without_money() -> None:
