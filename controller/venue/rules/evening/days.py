@@ -302,8 +302,6 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
         return _counted(work, player, bag.chips, said.counted, again=said.again)
-    if said.counted <= 0:
-        raise Refused("count-cannot-be")
     rule, seat = work.rules.days.differs, player.seat
     if more > 0:
         _set_stack(work, player, said.counted)

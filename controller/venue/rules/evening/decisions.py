@@ -128,7 +128,9 @@ def refund(work: Work, said: EntryRefunded) -> None:
     if not said.why:
         raise Refused("no-reason")
     room = work.room
-    cancelled = room.ended and not any(one.place == (1, 1) for one in room.players.values())
+    # A satellite's winners share the first place; a day that is over has none yet.
+    first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
+    cancelled = room.ended and not first and not room.day.over
     if player in room.left and not cancelled:
         raise Refused("still-in")
     satellite.give_back(work, player)

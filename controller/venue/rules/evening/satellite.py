@@ -99,7 +99,7 @@ def _end(work: Work, seats: int) -> None:
 
 def _placed(room: Room) -> list[Player]:
     found = (one for one in room.players.values() if one.place is not None)
-    return sorted(found, key=lambda one: (one.place or (0, 0), one.id))
+    return sorted(found, key=lambda one: (one.place or (), one.id))
 
 
 def _win(work: Work, player: str) -> None:

@@ -53,9 +53,14 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Apply a deal to which every remaining player has agreed."""
+    """Apply a deal to which every remaining player has agreed.
+
+    It may replace an earlier one, unless somebody who has a share in that one is out by now.
+    """
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
+    if work.room.deal and not work.room.deal.keys() <= {one.id for one in work.room.left}:
+        raise Refused("deal-in-force")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
         raise Refused("not-all-agree")
     _check(work, said.shares, said.left)

@@ -1,7 +1,7 @@
 """Bounties: all that was put on heads is somewhere, more chips win no less, order says nothing."""
 
 import random
-from typing import Literal
+from typing import Any, Literal, cast
 
 import pytest
 from hypothesis import given
@@ -10,9 +10,13 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
+from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.books.bounty_books import (
     EnvelopeList,
+    Fell,
+    Heads,
+    Knocked,
     envelope_at,
     envelopes_of,
     heads_lost,
@@ -20,7 +24,9 @@ from controller.venue.rules.books.bounty_books import (
     parted,
     split,
 )
-from controller.venue.rules.books.room import Room
+from controller.venue.rules.books.room import Player, Room
+from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.prizes import bounties
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import BountyRules, Tournament
 from controller.venue.scenarios.staff import entered
@@ -209,3 +215,58 @@ def test_an_evening_of_bounties_by_seed(kind: Kind) -> None:
             for name, sum_ in night.room.money.accounts.items() if name.startswith("owed ")
         }  # fmt: skip
         assert owed == {name: won for name, won in heads.won.items() if won}
+
+
+def taken_back(heads: Heads) -> Heads:
+    """Return what there is of bounties once c, whose end at table 1 was reversed, is back."""
+    work = Work(Room(heads=heads), ruled("progressive", 50))
+    bounties.taken_back(work, 1, "c")
+    return work.room.heads
+
+
+def ruled(kind: Literal["none", "fixed", "progressive", "mystery"], head: int) -> Tournament:
+    """Return a tournament with such bounties."""
+    return replace(load_tournament("ppc"), bounties=BountyRules(Ruled(kind, ""), Ruled(head, "")))
+
+
+def test_a_head_is_taken_back_while_all_that_it_added_is_still_there() -> None:
+    fell = Fell("c", 50, (("b", 25, 25), ("out", 0, 0)), {"b": 700, "out": 300})
+    heads = Heads(
+        {"b": 25}, {"b": 25, "out": 0}, 50, fell={1: (fell,)}, knocks={"b": 1700, "out": 300}
+    )
+    back = taken_back(heads)
+    assert (back.on, back.won, back.knocks, back.fell) == ({"c": 50}, {}, {"b": 1000}, {1: ()})
+    with pytest.raises(Refused, match="head-fell-since"):
+        taken_back(replace(heads, on={"b": 24}))
+    little = replace(fell, paid=(("b", 49, 1),))
+    with pytest.raises(Refused, match="head-fell-since"):
+        taken_back(replace(heads, on={}, fell={1: (little,)}))
+
+
+def test_nothing_is_put_on_heads_where_there_are_none_or_they_cost_nothing() -> None:
+    for kind, head in (("none", 50), ("fixed", 0), ("mystery", 0)):
+        work = Work(Room(), ruled(cast("Any", kind), head))
+        bounties.entered(work, "a")
+        bounties.returned(work, "a")
+        assert not work.events
+        assert work.room.heads == Heads()
+
+
+def test_who_has_won_nothing_and_has_no_head_yet_has_what_is_won_now() -> None:
+    """Then what nobody can win goes to the first of those in the first place."""
+    inside = Player("b", "seated", Seat(1, 2), 100)
+    fallen = Heads({"c": 50}, put=50, open=(Knocked("c", {"b": 90}, 1, 3, 4),))
+    work = Work(Room(players={"b": inside}, heads=fallen), ruled("progressive", 50))
+    bounties.out(work, "c")
+    heads = work.room.heads
+    assert (heads.on, heads.won, heads.knocks) == ({"b": 25}, {"b": 25}, {"b": 1000})
+    assert not heads_lost(heads)
+    left = Heads({"b": 50}, put=57, open=(Knocked("c", {}, out=True, worth=7),))
+    first = [replace(inside, id=name, place=(1, 2)) for name in "bd"]
+    room = Room(players={one.id: one for one in first}, heads=left, ended=True)
+    work = Work(room, ruled("fixed", 50))
+    bounties.ended(work, "b")
+    assert work.room.heads.unclaimed == 50
+    bounties.take(work, HeadDecided(player="c", parts={"d": 1, "b": 0}))
+    assert (work.room.heads.won, work.room.heads.house) == ({"d": 7, "b": 50}, 0)
+    assert not heads_lost(work.room.heads)

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.venue.tournament_formats.days import Bag, BagsBrought
+from controller.contract.venue import inputs as i
+from controller.contract.venue.outputs import GiveChips
+from controller.contract.venue.tournament_formats.days import Bag, BagOpened, BagsBrought
 from controller.houses.model import Ruled
 from controller.venue.rules.evening.days import merged
 from controller.venue.rules.step import new_room, step
@@ -76,3 +78,37 @@ def test_bags_that_are_brought_are_all_in_play_or_out_of_it(
     first = brought(bags)
     chance.shuffle(bags)
     assert brought(bags) == first
+
+
+def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
+    """Where the count is what counts, too; the stack is put right by what the table has."""
+    days = DayRules("spring", differs=Ruled("count", ""))
+    event = replace(PPC, days=days)
+    bags = tuple(Bag(name, 9_000, 9_000, name) for name in "abc")
+    room = new_room(event)
+    happen: list[i.AnyRoomInput] = [
+        i.TableOpened(table=1, seats=4), BagsBrought(bags=bags, entries=3),
+        i.SeatsDrawn(secret="00", witness="x"),
+    ]  # fmt: skip
+    for said in happen:
+        done = step(room, said, event)
+        assert not done.refused
+        room = done.room
+    for counted, refused in ((0, "count-cannot-be"), (-1, "count-cannot-be"), (1, "")):
+        opened = BagOpened(player="a", counted=counted, again=True)
+        assert step(room, opened, event).refused == refused
+        assert step(room, replace(opened, again=False), event).refused == "count-differs"
+    less = step(room, BagOpened(player="a", counted=8_999, again=True), event)
+    assert [one.chips for one in less.room.taking] == [1]
+    more = step(room, BagOpened(player="a", counted=9_001, again=True), event)
+    assert [one.chips for one in more.orders if isinstance(one, GiveChips)] == [1]
+    assert (more.room.issued, more.room.removed) == (27_001, 0)
+
+
+def test_an_average_is_rounded_to_the_smallest_chip_and_to_one_where_no_chips_are_said() -> None:
+    for chips, stack in ((PPC.start.chips.value, 6_500), ((), 6_513)):
+        start = replace(PPC.start, chips=replace(PPC.start.chips, value=chips))
+        event = replace(PPC, days=rules("average"), structure=start)
+        bags = (Bag("a", 5_000, 5_000, "1"), Bag("a", 8_027, 8_027, "2"))
+        done = step(new_room(event), BagsBrought(bags=bags, entries=2), event)
+        assert done.room.players["a"].stack == stack

@@ -4,8 +4,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from controller.contract.venue import inputs as i
 from controller.venue.rules.books.work import Refused
-from controller.venue.rules.prizes.dealing import _check
+from controller.venue.rules.prizes.dealing import _check, prizes_of
+from controller.venue.rules.step import new_room, step
+from controller.venue.scenarios.staff import entered
+from controller.venue.tournament_files import load_tournament
 
 
 def refused(
@@ -77,3 +81,23 @@ def test_places_without_a_prize_promise_nothing() -> None:
     assert refused({"a": 60, "b": 30, "c": 10}, prizes=(50, 30, 20, 40)) == (
         "share-below-the-next-prize"
     )
+
+
+def test_a_deal_is_put_right_only_while_all_who_have_a_share_in_it_are_left() -> None:
+    """Two of three can't agree on what the third of them was promised."""
+    rules = load_tournament("tda")
+    room = new_room(rules)
+    happen: list[i.AnyRoomInput] = [
+        i.TableOpened(table=1, seats=4), *map(entered, "abc"),
+        i.PrizesPosted(pool=100, shares=(50, 30, 20)), i.SeatsDrawn(secret="00", witness="x"),
+        i.PlayStarted(), i.PrizesShared(shares=FAIR, agreed=("a", "b", "c")),
+        i.PrizesShared(shares={"a": 38, "b": 37, "c": 25}, agreed=("a", "b", "c")),
+        i.PlayerRemoved(player="c"),
+    ]  # fmt: skip
+    for said in happen:
+        done = step(room, said, rules)
+        assert not done.refused, (said, done.refused)
+        room = done.room
+    again = i.PrizesShared(shares={"a": 40, "b": 40}, agreed=("a", "b"))
+    assert step(room, again, rules).refused == "deal-in-force"
+    assert prizes_of(room) == {"a": 38, "b": 37, "c": 25}

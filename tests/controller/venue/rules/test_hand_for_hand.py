@@ -2,8 +2,15 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.room import Player, Table
+from controller.venue.rules.books.work import Work
 from controller.venue.rules.calculations.hand_for_hand import begin, due, ended, waits
+from controller.venue.rules.evening.tables_hand_for_hand import hand_ended_again
+from controller.venue.rules.standings.places import Out
+from controller.venue.rules.step import new_room
 from controller.venue.tournament_files import load_tournament
 
 PPC = load_tournament("ppc").hand_for_hand
@@ -48,3 +55,17 @@ def test_the_next_hand_waits_for_the_last_table(order: list[int]) -> None:
         now = ended(now, table)
         assert waits(now, set(order)) == (set(order[:number]) if number < 7 else set())
     assert now.over
+
+
+def test_a_hand_that_is_reported_again_has_its_places_when_the_round_is_over() -> None:
+    """As long as another table still plays it, nobody knows who else goes out in it."""
+    rules = load_tournament("ppc")
+    players = {one: Player(one, "seated", Seat(at, 1), 100) for at, one in enumerate("abc", 1)}
+    room = replace(new_room(rules), players=players, started=True)
+    gone = [Out("a", 1, 100)]
+    for playing, standing, unplaced in (({2, 3}, "seated", tuple(gone)), (set(), "out", ())):
+        work = Work(replace(room, synchronised=begin(1, playing)), rules)
+        for number in (1, 2, 3):
+            work.change(tables={**work.room.tables, number: Table(number, 8)})
+        hand_ended_again(work, gone)
+        assert (work.room.players["a"].standing, work.room.gone) == (standing, unplaced)

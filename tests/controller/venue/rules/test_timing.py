@@ -86,6 +86,24 @@ def test_a_minute_more_or_less_is_one_minute() -> None:
     assert shows(last.room, 19.5) == (1, int(19.5 * MINUTE))
 
 
+def test_each_table_is_told_its_level_once_when_a_minute_is_given_or_taken() -> None:
+    """Whether it goes on longer, or the next one begins at once."""
+    room = started()
+    for minute, longer, number in ((5, True, 1), (5, False, 1), (19.5, True, 1), (19.5, False, 2)):
+        orders = at(room, minute, ClockMoved(longer=longer)).orders
+        assert [one.number for one in orders if isinstance(one, SetBlinds)] == [number]
+
+
+def test_tables_are_let_go_when_a_jump_into_a_break_is_undone_and_not_before() -> None:
+    room = started()
+    pause = next(n for n, one in enumerate(room.levels) if one.is_break)
+    stopped = at(room, 5, i.LevelJumped(index=pause)).room
+    still = at(at(stopped, 6, ClockMoved()).room, 7, ClockUndone())
+    assert not [one.name for one in still.orders if isinstance(one, ReleaseTable)]
+    back = at(stopped, 7, ClockUndone())
+    assert [one.name for one in back.orders if isinstance(one, ReleaseTable)] == ["break"]
+
+
 def test_nothing_is_undone_while_somebody_else_holds_the_clock() -> None:
     """What changed the clock last is undone, and nothing under another hold."""
     changed = at(started(), 5, ClockMoved()).room

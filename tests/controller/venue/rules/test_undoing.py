@@ -7,19 +7,21 @@ from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.outputs import MoveCancelled, SitDown, StandUp, StayThere
 from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 
 RULES = load_tournament("redcactus")
 
 
-def told(room: Room, *happen: i.AnyRoomInput) -> Step:
+def told(room: Room, *happen: i.AnyRoomInput, rules: Tournament = RULES) -> Step:
     """Let things happen that are not refused, and give what came of the last one."""
     done = Step(room)
     for said in happen:
-        done = step(done.room, said, RULES)
+        done = step(done.room, said, rules)
         assert not done.refused, (said, done.refused)
     return done
 
@@ -122,3 +124,46 @@ def test_chips_that_were_lost_already_are_not_taken() -> None:
     lost = replace(room, players={**room.players, "p2": poor, "p1": rich})
     assert undone(lost).refused == "no-chips-besides"
     assert step(room, DeedUndone(deed=7), RULES).refused == "nothing-to-undo"
+
+
+def moved(room: Room, player: str, target: Seat) -> Room:
+    """Return the room after a player was moved by hand, and has arrived."""
+    planned = told(room, i.PlayerMoved(player=player, seat=target))
+    order = next(one.id for one in planned.orders if isinstance(one, StandUp))
+    stack = room.players[player].stack
+    return told(
+        planned.room, i.PlayerLeft(order=order, player=player, stack=stack),
+        i.PlayerArrived(order=order, player=player, stack=stack),
+    ).room  # fmt: skip
+
+
+def test_a_move_is_undone_only_while_the_player_still_sits_there() -> None:
+    """Whoever was moved on since would be moved from where nobody meant."""
+    before = playing()
+    player = next(one for one in before.left if one.seat and one.seat.table == 1)
+    first = moved(before, player.id, Seat(2, min(before.view(2).free)))
+    second = moved(first, player.id, Seat(1, min(first.view(1).free)))
+    assert step(second, DeedUndone(deed=first.deeds[-1].n), RULES).refused == "nothing-to-undo"
+    assert not undone(second).refused
+
+
+def test_an_add_on_that_is_undone_was_never_bought() -> None:
+    addon = replace(RULES.entries, addon=Ruled((0,), ""))
+    rules, before = replace(RULES, entries=addon), playing()
+    buys = i.ChipsBought(player="p2", chips=1_000, addon=True)
+    room = told(before, buys, rules=rules).room
+    assert step(room, buys, rules).refused == "had-already"
+    back = told(room, DeedUndone(deed=room.deeds[-1].n), rules=rules).room
+    taken = told(back, ChipsTaken(order=back.taking[0].order, chips=1_000), rules=rules).room
+    assert taken.players == before.players
+    assert not step(taken, buys, rules).refused
+
+
+def test_the_last_twenty_deeds_can_be_undone() -> None:
+    """Whatever was done before them stands."""
+    room = playing()
+    for _ in range(21):
+        room = told(room, i.ChipsBought(player="p2", chips=100)).room
+    rows = range(room.n - 20, room.n + 1)
+    why = [step(room, DeedUndone(deed=row), RULES).refused for row in rows]
+    assert why == ["nothing-to-undo", *[""] * 20]

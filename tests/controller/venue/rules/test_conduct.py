@@ -1,0 +1,58 @@
+"""Sanctions that a house knows: the mildest of an offence's own is enough, and no milder one."""
+
+import pytest
+from msgspec.structs import replace
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.floor.conduct import Offence
+from controller.houses.model import Ruled
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.step import new_room, step
+from controller.venue.rules.tournament import ConductRule, Tournament
+from controller.venue.scenarios.staff import entered
+from controller.venue.tournament_files import load_tournament
+
+PPC = load_tournament("ppc")
+
+
+def house(rule: ConductRule) -> Tournament:
+    """Return a house with a single rule on conduct, and all kinds of sanctions."""
+    penalties = replace(
+        PPC.penalties, hands=Ruled((2, 4), ""), minutes=Ruled((5, 10), ""),
+        rounds=Ruled((1, 2), ""), chips=Ruled((500,), ""), forced_bet=Ruled(True, ""),
+    )  # fmt: skip
+    return replace(PPC, conduct=(rule,), penalties=penalties)
+
+
+def playing(rules: Tournament) -> Room:
+    """Return a room in which five play."""
+    room = new_room(rules)
+    beginning: list[i.AnyRoomInput] = [
+        i.TableOpened(table=1, seats=6), *map(entered, "abcde"),
+        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
+    ]  # fmt: skip
+    for said in beginning:
+        done = step(room, said, rules)
+        assert not done.refused
+        room = done.room
+    return room
+
+
+@pytest.mark.parametrize(
+    ("rule", "sanction", "refused"),
+    [
+        ({"least": "5m"}, "4h", "another-penalty"),
+        ({"least": "5m"}, "5m", ""),
+        ({"least": "5m"}, "1r", ""),
+        ({"only": "5m"}, "5m", ""),
+        ({"only": "5m"}, "10m", "another-penalty"),
+        ({"when": "repeated"}, "warning", ""),
+        ({"when": "repeated"}, "1bb", "not-the-first-time"),
+    ],
+)
+def test_a_sanction_is_one_that_the_rule_allows(
+    rule: dict[str, str], sanction: str, refused: str
+) -> None:
+    rules = house(replace(ConductRule(Offence.PHONE_CALL, "1"), **rule))
+    said = i.ConductNoted(player="a", offence=Offence.PHONE_CALL, sanction=sanction, director=True)
+    assert step(playing(rules), said, rules).refused == refused

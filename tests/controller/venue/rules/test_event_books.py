@@ -1,0 +1,66 @@
+"""Results of an event that have not come about yet: nothing is open, and nobody was out before."""
+
+from msgspec.structs import replace
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue.prizes.registration import EntryRefunded
+from controller.contract.venue.tournament_formats.days import DayEnds, DayOver, StackBagged
+from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
+from controller.houses.model import Ruled
+from controller.venue.rules.books.event_books import SeatsWon
+from controller.venue.rules.books.room import Room
+from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.tournament import DayRules, SatelliteRules, Tournament
+from controller.venue.scenarios.staff import entered
+from controller.venue.tournament_files import load_tournament
+
+PPC = load_tournament("ppc")
+
+
+def told(room: Room, rules: Tournament, *happen: i.AnyRoomInput) -> Step:
+    """Let things happen that are not refused, and give what came of the last one."""
+    done = Step(room)
+    for said in happen:
+        done = step(done.room, said, rules)
+        assert not done.refused, (said, done.refused)
+    return done
+
+
+def playing(rules: Tournament) -> Room:
+    """Return a room in which three play."""
+    return told(
+        new_room(rules), rules, i.TableOpened(table=1, seats=4), *map(entered, "abc"),
+        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
+    ).room  # fmt: skip
+
+
+def test_a_first_day_counts_its_own_players() -> None:
+    """No flight was before it, so those in it are all who have entered."""
+    entries = replace(PPC.entries, refunds=Ruled(True, ""))
+    rules = replace(PPC, days=DayRules("spring", Ruled(2, "")), entries=entries)
+    stack = PPC.start.starting_stack.value
+    bags = [StackBagged(player=one, counted=stack, seal=one, signed=True) for one in "abc"]
+    done = told(playing(rules), rules, DayEnds(), i.TableHeld(table=1), *bags)
+    (over,) = [one for one in done.events if isinstance(one, DayOver)]
+    assert (over.entries, len(over.bags)) == (3, 3)
+    # Who has a bag goes on, though nobody has a first place yet.
+    refund = EntryRefunded(player="a", why="ill")
+    assert step(done.room, refund, rules).refused == "still-in"
+
+
+def test_last_seats_that_the_floor_has_given_are_open_no_more() -> None:
+    """Two of three go out in one hand, and there are two seats."""
+    satellite = SatelliteRules(Ruled(2, ""), Ruled(100, ""), "sunday", Ruled("floor", ""))
+    ties = replace(PPC.hand_for_hand, ties=Ruled("shared", ""))
+    entries = replace(PPC.entries, late_levels=Ruled(0, ""), rebuy_levels=Ruled(0, ""))
+    rules = replace(PPC, satellite=satellite, hand_for_hand=ties, entries=entries)
+    room = playing(rules)
+    began = {seat: one.stack for seat, one in room.seated(1).items()}
+    last, *others = began
+    stacks = {last: sum(began.values()), **dict.fromkeys(others, 0)}
+    hand = i.HandReported(table=1, hand=1, began=began, stacks=stacks)
+    room = told(room, rules, hand).room
+    assert (len(room.seats_won.winners), len(room.seats_won.tied), room.seats_won.open) == (1, 2, 1)
+    named = room.seats_won.tied[:1]
+    room = told(room, rules, LastSeatsDecided(players=named)).room
+    assert room.seats_won == SeatsWon((*room.seats_won.winners[:1], *named), (), 0)
