@@ -175,3 +175,13 @@ def test_a_bomb_pot_that_is_taken_up_again_is_ordered_no_more() -> None:
     assert (game.table.at_rest.bomb, game.table.at_rest.boards) == (300, 2)
     go_on(game, "floor waives")
     assert (game.table.at_rest.bomb, game.table.at_rest.boards) == (0, 1)
+
+
+@pytest.mark.parametrize(("stack", "posted"), [(0, False), (1, True), (5000, True)])
+def test_a_small_blind_was_posted_by_whoever_had_a_chip_left(stack: int, posted: bool) -> None:
+    game = played("hand ; deal")
+    hand = replace(game.table.hand, stacks=(0, 0, stack, 0), small_blind=2)
+    seats = tuple([replace(seat, stack=stack) for seat in game.table.seats])
+    play = play_on(replace(game.table, seats=seats), game.house, 0)
+    unvoid(play, Past(hand, game.table.seats, 0))
+    assert play.table.played.small_blind_posted is posted
