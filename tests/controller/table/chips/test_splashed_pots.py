@@ -268,3 +268,12 @@ def test_whose_chips_are_thrown_in_while_the_betting_goes_on(
     found = [event for event in play.public if isinstance(event, IrregularityFound)]
     assert [event.seat for event in found if event.kind is Kind.BET_SPLASHED] == splashed
     assert play.table.base[1:] == base
+
+
+def test_one_chip_of_a_call_out_of_turn_that_comes_to_the_pot_is_nobody_s_splash() -> None:
+    early = (Early(1, Action.CALL, 300, 300, 3, laid=300),)
+    play = betting((299, 300, 100), early=early)
+    play.table = replace(play.table, chips={**play.table.chips, "pot": (1,)})
+    take_splash(play, ChipsAt(play.at, "pot", (1,), play.at), ())
+    assert play.table.base[1:] == (-1, 0, 0)
+    assert not play.public
