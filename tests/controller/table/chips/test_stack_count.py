@@ -245,6 +245,7 @@ def test_by_how_much_a_stack_differs(
     [
         (((2, 300),), False, {2: -300, 1: 300}, [(Kind.POT_WRONG, 1, -300)]),
         (((2, 300),), False, {2: -100, 1: 100}, [(Kind.POT_WRONG, 1, -100)]),
+        (((2, 300),), False, {2: -1, 1: 1}, [(Kind.POT_WRONG, 1, -1)]),
         (((2, 300),), True, {2: -300, 1: 300}, []),
         (((2, 300),), False, {2: -300}, [(Kind.STACK_SHORT, 2, 300)]),
         (
