@@ -38,16 +38,14 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     parts = read(penalty)
     if parts is None:
         return "bad-penalty"
-    count, unit = int(parts["count"] or 0), parts["unit"] or ""
-    hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
+    hands, ms = _lasts(play, parts)
     scale = play.house.penalties.scale
     article = scale.article if _SCALES[scale.value].fullmatch(penalty) else ""
     play.say(PenaltyGiven(seat, penalty, article, hands, by))
     play.record(penalties=(*table.record.penalties, (seat, penalty)))
-    if unit and not count:
+    if not (parts["word"] or hands or ms):
         _lift(play, seat)
     elif parts["word"] != "warning":
-        ms = 0 if hands or not unit else count * MINUTE
         _impose(play, Serving(seat, penalty, hands, ms=ms))
     return ""
 
@@ -59,12 +57,23 @@ def bring(play: Play, seat: int, penalty: str) -> None:
     was already expelled there.
     """
     parts = read(penalty)
-    if parts is None or not parts["count"]:
+    if parts is None:
         return
+    hands, ms = _lasts(play, parts)
+    if hands or ms:
+        _impose(play, Serving(seat, penalty, hands, ms=ms))
+
+
+def _lasts(play: Play, parts: re.Match[str]) -> tuple[int, int]:
+    """Return how long a penalty lasts: a number of hands, or of milliseconds.
+
+    Both are 0 for a word, and for a count of zero.
+    """
+    if parts["word"]:
+        return 0, 0
     count, unit = int(parts["count"]), parts["unit"]
     hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
-    if count:
-        _impose(play, Serving(seat, penalty, hands, ms=0 if hands else count * MINUTE))
+    return hands, 0 if hands else count * MINUTE
 
 
 def _impose(play: Play, one: Serving) -> None:

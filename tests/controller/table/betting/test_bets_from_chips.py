@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.commands import Command, SetButton, SetLevel, SitDown
 from controller.contract.observations import (
@@ -12,10 +13,26 @@ from controller.contract.observations import (
     Observation,
     TimePassed,
 )
-from controller.contract.public import ActionMade, IrregularityFound, PublicEvent, RulingClosed
+from controller.contract.public import (
+    ActionMade,
+    FoundView,
+    IrregularityFound,
+    PublicEvent,
+    RulingClosed,
+)
+from controller.contract.rules import Kind, Outcome
 from controller.houses.loader import load_house
+from controller.table.betting.bets_from_chips import (
+    _completed,
+    _from_who_is_out,
+    _short_as_well,
+    _was_made_full,
+    put_in_hidden,
+)
+from controller.table.chips_in_front import Motion
 from controller.table.chips_in_front.lifted_bets import LIFTED_MS
 from controller.table.engine import step
+from controller.table.state import ALL_IN, FOLDED, LIVE, Legal, Noted, Play, Ruling, play_on, put
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
 from tests.controller.table.scripted import played
@@ -162,3 +179,116 @@ def test_one_chip_over_the_bet_is_the_whole_of_a_raise_said_early(pieces: str, t
     # The blind of 50 lies in front already.
     game = played(f"hand ; deal\n2 says raise\n2 puts {pieces}")
     assert [(early.what, early.to) for early in game.table.hand.betting.early] == [("raise", to)]
+
+
+def play_of(*, house: str = "tda") -> Play:
+    """Return a play in which seat 1 has raised to 300, and seat 2 with 50 in front is to act."""
+    game = played("hand ; deal\n1 raises to 300", house=house)
+    return play_on(game.table, game.house, game.table.at)
+
+
+def motion(seat: int, front: int, *settled: int, provisional: bool = False) -> Motion:
+    seen = ChipsAt(0, f"bet.{seat}", (*settled, front - sum(settled)), 0, provisional)
+    return Motion(seen, seat, front, settled)
+
+
+def found(play: Play) -> list[tuple[str, int]]:
+    return [(e.kind, e.seat) for e in play.public if isinstance(e, IrregularityFound)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "seat", "ago", "full"),
+    [
+        (Kind.BET_SHORT, Outcome.MADE_FULL, 2, (0, 0), True),
+        (Kind.BET_SHORT_RAISE, Outcome.MADE_FULL, 2, (0, 0), True),
+        (Kind.BET_SHORT_CALL, Outcome.MADE_FULL, 2, (0, 0), False),
+        (Kind.BET_SHORT, Outcome.CALL, 2, (0, 0), False),
+        (Kind.BET_SHORT, Outcome.MADE_FULL, 1, (0, 0), False),
+        (Kind.BET_SHORT, Outcome.MADE_FULL, 2, (1, 0), False),
+        (Kind.BET_SHORT, Outcome.MADE_FULL, 2, (0, 1), False),
+    ],
+)
+def test_who_was_held_to_a_full_bet_in_this_round(
+    kind: Kind, outcome: Outcome, seat: int, ago: tuple[int, int], full: bool
+) -> None:
+    play = play_of()
+    assert not _was_made_full(play, 2)
+    hands, rounds = ago
+    view = FoundView(kind, seat=seat, outcome=outcome)
+    play.record(noted=Noted(view, play.hand.number - hands, play.hand.rounds - rounds))
+    assert _was_made_full(play, 2) is full
+
+
+@pytest.mark.parametrize(
+    ("call", "least", "front", "act"),
+    [
+        (300, None, 299, []),
+        (300, None, 300, [("call", 300, False)]),
+        (300, None, 350, [("call", 300, False)]),
+        (None, 100, 99, []),
+        (None, 100, 100, [("bet", 100, False)]),
+        (None, 100, 150, [("bet", 100, False)]),
+        (None, None, 150, []),
+    ],
+)
+def test_too_few_chips_are_completed_to_a_call_or_the_least_bet(
+    call: int | None, least: int | None, front: int, act: list[tuple[str, int, bool]]
+) -> None:
+    play = play_of()
+    may = Legal(2, False, call, least, least, None, opens=call is None, whole=5000, multiple=0)
+    _completed(play, may, front)
+    assert acts(play.public) == act
+
+
+@pytest.mark.parametrize(
+    ("kind", "of", "seat", "front", "house", "words"),
+    [
+        (Kind.BET_SHORT_CALL, 2, 3, 200, "tda", "in-a-row"),
+        (Kind.BET_SHORT_CALL, 2, 3, 101, "tda", "in-a-row"),
+        (Kind.BET_SHORT_CALL, 2, 3, 100, "tda", ""),
+        (Kind.BET_SHORT_CALL, 2, 3, 300, "tda", ""),
+        (Kind.BET_SHORT_CALL, 2, 3, 200, "ppc", ""),
+        (Kind.BET_SHORT, 2, 3, 200, "tda", ""),
+        (Kind.BET_SHORT_CALL, 3, 2, 200, "tda", ""),
+        (Kind.BET_SHORT_CALL, 1, 3, 200, "tda", ""),
+    ],
+)
+def test_a_second_short_call_in_a_row_is_ruled_on_where_the_house_has_that_rule(
+    kind: Kind, of: int, seat: int, front: int, house: str, words: str
+) -> None:
+    play = play_of(house=house)
+    play.table = replace(play.table, rulings=(Ruling(1, kind, "", None, of, ()),))
+    _short_as_well(play, motion(seat, front))
+    assert found(play) == ([("bet.short-call", seat)] if words else [])
+    if words:
+        tags = set(play.table.rulings[-1].tags)
+        assert tags == {"in-a-row", "several", "raised"}
+
+
+def test_more_than_a_stack_is_hidden_and_the_words_say_whether_that_is_all_in() -> None:
+    for status, tags in ((ALL_IN, {"all-in"}), (LIVE, set())):
+        play = play_of()
+        play.hand = replace(play.hand, status=put(play.hand.status, 2, status))
+        put_in_hidden(play, 2)
+        assert found(play) == [("bet.hidden", 2)]
+        assert play.hand.round.faulty == (2,)
+        assert {tag for ruling in play.table.rulings for tag in ruling.tags} == tags
+
+
+@pytest.mark.parametrize(
+    ("front", "status", "provisional", "rules"),
+    [
+        (400, FOLDED, False, True),
+        (400, FOLDED, True, False),
+        (400, LIVE, False, False),
+        (300, FOLDED, False, False),
+    ],
+)
+def test_chips_that_a_folded_player_adds_are_ruled_on_once_they_rest(
+    front: int, status: int, provisional: bool, rules: bool
+) -> None:
+    play = play_of()
+    folded = FOLDED if status == FOLDED else LIVE
+    play.hand = replace(play.hand, status=put(play.hand.status, 1, folded))
+    _from_who_is_out(play, motion(1, front, 100, provisional=provisional))
+    assert bool(found(play)) is rules

@@ -3,9 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.observations import ChipsAt
 from controller.contract.public import Kind
-from controller.table.betting.making_change import change_due, change_of_posts, next_change
-from controller.table.state import Posting
+from controller.table.betting.making_change import (
+    change_due,
+    change_of_posts,
+    is_change,
+    is_change_of_posts,
+    next_change,
+)
+from controller.table.chips_in_front import Motion
+from controller.table.state import Posting, play_on
 from controller.table.state.chips_owed import unpaid
 from tests.controller.table.scripted import FOUR, THREE, go_on, kinds, played
 
@@ -81,6 +89,8 @@ def test_a_post_with_a_larger_chip_is_due_its_change_until_it_is_posted() -> Non
     nothing = replace(due, stage=Posting(antes=none, blinds=none))
     assert change_of_posts(table, due) == (2, 50)
     assert change_of_posts(table, with_ante) == (2, 25)
+    least = replace(due, stage=Posting(antes=none, blinds=(0, 0, 1, 100)))
+    assert change_of_posts(table, least) == (2, 99)
     for other in (exact, nothing, hand):
         assert change_of_posts(table, other) == (0, 0)
     keyed = replace(table, fittings=replace(table.fittings, keyed=True))
@@ -98,3 +108,81 @@ def test_no_change_is_due_of_bets_that_are_keyed_gathered_or_not_read() -> None:
     assert change_due(table, replace(hand, gathered=True)) == [0] * 5
     assert next_change(table, hand) == (1, 200)
     assert next_change(keyed, hand) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "others", "taker"),
+    [
+        ((25, 25, 25, 25), (25, 25), ((), (100,)), 2),
+        ((100,), (99,), ((), (51,)), 2),
+        ((100,), (100,), ((), (50,)), 0),
+        ((100,), (100,), ((), (100,)), 0),
+        ((100,), (100,), ((25,), (75,)), 0),
+        ((50,), (100,), ((), ()), 0),
+        ((100,), (75,), ((), (100,)), 0),
+        # More lay there than the blind, or less.
+        ((100, 25), (75,), ((), (100,)), 0),
+        ((75,), (25,), ((), (100,)), 0),
+        # Two are due the same amount, or one that has nothing to post.
+        ((100,), (50,), ((50,), (100,)), 0),
+        ((100,), (50,), ((50,), (50,)), 0),
+    ],
+)
+def test_what_is_taken_from_a_blind_is_change_of_the_only_one_that_is_due_it(
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    others: tuple[tuple[int, ...], tuple[int, ...]],
+    taker: int,
+) -> None:
+    game = played("hand", house="tda")
+    lies = {"bet.1": others[0], "bet.2": others[1], "bet.3": after}
+    play = play_on(replace(game.table, chips=lies), game.house, 0)
+    motion = Motion(ChipsAt(0, "bet.3", after, 0), 3, sum(after), before)
+    assert is_change_of_posts(play, motion) is bool(taker)
+    gone = sum(before) - sum(after)
+    assert play.table.base == ((0, 0, gone, -gone) if taker else (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("taken", "change", "found"),
+    [
+        (0, False, False),
+        (-1, False, False),
+        (1, True, False),
+        (200, True, False),
+        (201, True, True),
+    ],
+)
+def test_what_is_taken_from_a_bet_is_change_of_the_only_one_that_is_due_some(
+    taken: int, change: bool, found: bool
+) -> None:
+    game = played(OVERSIZED, house="fidpa", table=FOUR)
+    for due in (True, False):
+        lies = {**game.table.chips, "bet.1": (500 if due else 300,)}
+        play = play_on(replace(game.table, chips=lies), game.house, 0)
+        motion = Motion(ChipsAt(0, "bet.4", (300 - taken,), 0), 4, 300 - taken, (300,))
+        assert is_change(play, motion) is (change and due)
+        moved = taken if change and due else 0
+        assert play.table.base == (0, moved, 0, 0, -moved)
+        assert play.hand.round.faulty == ((1,) if found and due else ())
+
+
+@pytest.mark.parametrize(("lacks", "change"), [(0, 200), (1, 199), (199, 1), (200, 0), (250, 0)])
+def test_what_has_left_the_bets_already_may_be_change_that_was_given(
+    lacks: int, change: int
+) -> None:
+    table = played(OVERSIZED, house="fidpa", table=FOUR).table
+    lies = {**table.chips, "bet.4": (300 - lacks,)}
+    left = next_change(replace(table, chips=lies), table.hand)
+    assert left == ((1, change) if change else (0, 0))
+
+
+def test_who_is_given_change_out_of_the_other_blind_has_posted() -> None:
+    game = played("hand", house="tda")
+    lies = {"bet.2": (100,), "bet.3": (50,)}
+    hand = replace(game.table.hand, stage=Posting((0,) * 4, (0, 0, 50, 100)), bets=(0,) * 4)
+    play = play_on(replace(game.table, chips=lies, hand=hand), game.house, 0)
+    taken = Motion(ChipsAt(0, "bet.3", (50,), 0), 3, 50, (100,))
+    assert is_change_of_posts(play, taken)
+    assert play.hand.bets == (0, 0, 50, 0)
+    assert play.hand.stage == Posting((0,) * 4, (0, 0, 0, 100))

@@ -1,9 +1,12 @@
 """The streets as they should come, and every way in which they don't."""
 
 import pytest
+from msgspec.structs import replace
 
-from controller.contract.public import BoardDealt, CardBurned
+from controller.contract.public import BoardDealt, CardBurned, IrregularityFound
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.board import more_of_it
+from controller.table.state import Betting, play_on
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
 STREETS = ("flop", "turn", "river")
@@ -94,3 +97,28 @@ def test_several_cards_on_the_pot_are_the_stub_and_no_burn() -> None:
     two = "move Ah stub pot & move 2d stub pot"
     game = played(f"{up_to('flop')}{two}\nboard 3", house="fidpa")
     assert kinds(game) == ["board.no-burn"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "betting", "more", "found"),
+    [
+        ("burn 2 ; board 3", False, (), []),
+        ("burn 2 ; board 3", True, (), []),
+        ("burn 2 ; board 3", True, ("2d",), ["board.premature"]),
+        ("board 3", False, (), []),
+        ("board 3", True, (), ["board.premature"]),
+    ],
+)
+def test_a_street_that_follows_an_error_with_the_burn_too_early_is_another_error(
+    fault: str, betting: bool, more: tuple[str, ...], found: list[str]
+) -> None:
+    game = played(up_to("flop") + fault)
+    hand, (ruling,) = game.table.hand, game.table.rulings
+    if betting:
+        around = (2, 3, 1)
+        acts = replace(hand.round, acts=1)
+        hand = replace(hand, stage=Betting(2, around, around), street=1, round=acts)
+    hand = replace(hand, board=(*hand.board, *more))
+    play = play_on(replace(game.table, hand=hand), game.house, 0)
+    more_of_it(play, ruling)
+    assert [e.kind for e in play.public if isinstance(e, IrregularityFound)] == found

@@ -1,10 +1,39 @@
 """Chips that come to rest: each counts once, wherever it was put."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
-from controller.contract.public import ActionMade
+from controller.contract.public import ActionMade, IrregularityFound
 from controller.houses.loader import shipped_houses
+from controller.table.chips.chip_moves import (
+    _behind_an_all_in,
+    _foreign,
+    _in_motion,
+    _in_the_dark,
+    _left_beside_others,
+    _more_in_pot,
+    _pot_moves,
+    _still_paid,
+    bets_left,
+)
+from controller.table.chips_in_front import Motion
+from controller.table.state import (
+    ALL_IN,
+    LIVE,
+    Betting,
+    BoardDue,
+    Count,
+    Dealing,
+    Due,
+    Over,
+    Paying,
+    Play,
+    Showdown,
+    play_on,
+    put,
+)
+from controller.table.state.hand import Stage
 from tests.controller.table.scripted import kinds, played, said
 
 
@@ -52,3 +81,243 @@ def test_foreign_chips_are_found_once_they_rest_and_once_for_each_that_comes() -
         lies = (500, 100, *(0,) * foreign)
         game.observe(ChipsAt(at, "bet.1", lies, at, foreign=foreign, provisional=provisional))
         assert kinds(game) == ["bet.foreign"] * times
+
+
+def play_of(
+    stage: Stage,
+    *,
+    fronts: tuple[int, int, int] = (100, 100, 100),
+    bets: tuple[int, int, int] = (100, 100, 100),
+    base: tuple[int, int, int] = (0, 0, 0),
+    pot: int = 0,
+    **changes: object,
+) -> Play:
+    """Return a play of three; what they have bet, and what is in front of them."""
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks", house="fidpa")
+    lies = {f"bet.{seat}": (front,) if front else () for seat, front in enumerate(fronts, start=1)}
+    hand = replace(game.table.hand, stage=stage, bets=(0, *bets), due=None)
+    hand = replace(hand, **changes)
+    table = replace(game.table, hand=hand, base=(0, *base), chips={**lies, "pot": (pot,)})
+    return play_on(table, game.house, 50_000)
+
+
+def seen(seat: int, *chips: int, provisional: bool = False) -> ChipsAt:
+    return ChipsAt(50_000, f"bet.{seat}", chips, 49_000, provisional)
+
+
+def found(play: Play) -> list[tuple[str, int]]:
+    return [(e.kind, e.seat) for e in play.public if isinstance(e, IrregularityFound)]
+
+
+@pytest.mark.parametrize(
+    ("front", "left", "after", "chips"),
+    [
+        (0, (), (0, 49_000, 0, 0), 2),
+        (0, (0, 5, 0, 7), (0, 5, 0, 7), 2),
+        (0, (0, 0, 0, 7), (0, 49_000, 0, 7), 2),
+        (50, (0, 5, 0, 7), (0, 0, 0, 7), 1),
+        (100, (0, 0, 0, 7), (0, 0, 0, 7), 0),
+        (100, (), (), 0),
+    ],
+)
+def test_when_a_bet_has_left_its_place_after_the_round(
+    front: int, left: tuple[int, ...], after: tuple[int, ...], chips: int
+) -> None:
+    play = play_of(BoardDue(), due=Due(left=left, chips=3))
+    play.before = replace(play.before, chips={"bet.1": (50, 50)})
+    bets_left(play, seen(1, *(50,) * (front // 50)), 1, front)
+    due = play.hand.due
+    assert due is not None
+    assert (due.left, due.chips) == (after, 3 + chips)
+
+
+@pytest.mark.parametrize(
+    ("settled", "front", "came", "after", "right"),
+    [
+        # More than has ever been in front counts; a bet that is being gathered doesn't.
+        (0, 60, 50, 60, False),
+        (0, 101, 100, 101, False),
+        (50, 100, 50, 100, True),
+        (100, 60, 100, 100, False),
+        (100, 100, 100, 100, False),
+        (200, 100, 200, 200, False),
+        (50, 40, 50, 50, False),
+        (50, 50, 50, 50, False),
+    ],
+)
+def test_what_has_been_in_front_of_a_seat_that_still_pays(
+    settled: int, front: int, came: int, after: int, right: bool
+) -> None:
+    stage = Paying((0, came, 100, 100))
+    play = play_of(stage, fronts=(front, 100, 100))
+    # A bet that is read again is right, and no longer faulty.
+    play.hand = replace(play.hand, round=replace(play.hand.round, faulty=(1,)))
+    _still_paid(play, stage, Motion(seen(1, front), 1, front, (settled,)))
+    assert play.hand.stage == Paying((0, after, 100, 100))
+    assert play.hand.round.faulty == (() if right else (1,))
+
+
+@pytest.mark.parametrize(
+    ("front", "pot", "rebuy", "faulty", "hidden"),
+    [
+        (100, 300, 0, (), True),
+        (1, 300, 0, (), True),
+        (0, 300, 0, (), False),
+        (-25, 300, 0, (), False),
+        (100, 301, 0, (), True),
+        # They may be bought, or come from the pot.
+        (100, 299, 0, (), False),
+        (100, 300, 500, (), False),
+        (100, 299, 500, (), False),
+        (100, 300, 0, (1,), False),
+        (100, 300, 0, (2,), True),
+    ],
+)
+def test_chips_behind_an_all_in_were_not_in_play_unless_they_come_from_elsewhere(
+    front: int, pot: int, rebuy: int, faulty: tuple[int, ...], hidden: bool
+) -> None:
+    play = play_of(BoardDue(), bets=(0, 0, 0), paid=(0, 100, 100, 100), pot=pot)
+    play.seat(1, rebuy=rebuy)
+    play.hand = replace(play.hand, round=replace(play.hand.round, faulty=faulty))
+    _behind_an_all_in(play, 1, front)
+    assert found(play) == ([("bet.hidden", 1)] if hidden else [])
+
+
+@pytest.mark.parametrize(
+    ("stage", "provisional", "front", "dark", "after"),
+    [
+        (BoardDue(), False, 100, (), (1,)),
+        (BoardDue(), False, 100, (1, 2), (2, 1)),
+        (BoardDue(), False, 0, (1, 2), (2,)),
+        (BoardDue(), False, 0, (2,), (2,)),
+        (BoardDue(), True, 100, (2,), (2,)),
+        (BoardDue(), True, 0, (1, 2), (1, 2)),
+        (Showdown(), False, 100, (2,), (2,)),
+    ],
+)
+def test_chips_in_the_dark_are_those_that_lie_there_before_the_street(
+    stage: Stage, provisional: bool, front: int, dark: tuple[int, ...], after: tuple[int, ...]
+) -> None:
+    play = play_of(stage)
+    play.hand = replace(play.hand, round=replace(play.hand.round, dark=dark))
+    _in_the_dark(play, seen(1, front, provisional=provisional), 1, front)
+    assert play.hand.round.dark == after
+
+
+@pytest.mark.parametrize(
+    ("stage", "pot", "gathered", "surplus", "counted"),
+    [
+        (BoardDue(), 301, True, 0, True),
+        (Showdown(), 301, True, 0, True),
+        (Dealing(), 301, True, 0, True),
+        (BoardDue(), 351, True, 50, True),
+        (BoardDue(), 350, True, 50, False),
+        (BoardDue(), 300, True, 0, False),
+        (BoardDue(), 301, False, 0, False),
+        (Betting(1, (1,), ()), 301, True, 0, False),
+        (Over(), 301, True, 0, False),
+    ],
+)
+def test_a_pot_that_gains_chips_while_nobody_bets_is_counted(
+    stage: Stage, pot: int, gathered: bool, surplus: int, counted: bool
+) -> None:
+    paid = (0, 100, 100, 100)
+    play = play_of(stage, bets=(0, 0, 0), pot=pot, paid=paid, gathered=gathered, surplus=surplus)
+    _more_in_pot(play)
+    count = Count(50_000, (0,) * 4, (0,) * 4, 50_000)
+    assert play.hand.due == (Due(count=count) if counted else None)
+    known = Due(count=replace(count, since=1))
+    play.hand = replace(play.hand, due=known)
+    _more_in_pot(play)
+    assert play.hand.due == known
+
+
+@pytest.mark.parametrize(
+    ("counts", "stage", "before", "there", "came", "at"),
+    [
+        (True, BoardDue(), 100, 101, 50_000, 0),
+        (True, BoardDue(), 100, 100, 7, 0),
+        (True, BoardDue(), 100, 99, 7, 0),
+        (False, BoardDue(), 100, 101, 0, 50_000),
+        (False, Paying((0,) * 4), 100, 101, 0, 50_000),
+        (False, BoardDue(), 100, 100, 0, 0),
+        (False, Betting(1, (1,), ()), 100, 101, 0, 0),
+    ],
+)
+def test_when_the_pot_has_gained_chips_is_kept(
+    counts: bool, stage: Stage, before: int, there: int, came: int, at: int
+) -> None:
+    count = Count(1000, (0,) * 4, (0,) * 4, 7)
+    play = play_of(stage, pot=there, due=Due(count=count) if counts else None)
+    play.before = replace(play.before, chips={"pot": (before,)})
+    _pot_moves(play)
+    due = play.hand.due or Due()
+    assert due.pot_at == at
+    assert due.count == (replace(count, since=50_000, pot_at=came) if counts else None)
+
+
+def test_what_a_zone_held_before_a_motion_is_kept_until_it_ends() -> None:
+    play = play_of(BoardDue(), bets=(0, 0, 0), paid=(0, 100, 100, 100), pot=300)
+    lay = (100,)
+    for now, held in (((100, 50), lay), ((100, 50, 50), lay)):
+        assert _in_motion(play, seen(1, *now, provisional=True), (9, 9) if held != lay else lay)
+        assert play.table.moving["bet.1"] == lay
+    assert _in_motion(play, seen(1, 50), (7,)) == lay
+    assert not play.table.moving
+    # A pot that is whole has come to rest, and what is added to it is another motion.
+    for zone, kept in (("pot", (300,)), ("bet.1", lay)):
+        other = play_of(BoardDue(), bets=(0, 0, 0), paid=(0, 100, 100, 100), pot=300)
+        _in_motion(other, ChipsAt(0, zone, (300,), 0, provisional=True), lay)
+        assert other.table.moving == {zone: kept}
+    for stage, pot in ((BoardDue(), 301), (Over(), 0)):
+        other = play_of(stage, bets=(0, 0, 0), paid=(0, 100, 100, 100), pot=pot)
+        _in_motion(other, ChipsAt(0, "pot", (pot,), 0, provisional=True), lay)
+        assert other.table.moving == {"pot": lay}
+
+
+@pytest.mark.parametrize(
+    ("known", "foreign", "provisional", "after", "is_found"),
+    [
+        (0, 2, False, 2, True),
+        (2, 2, False, 2, False),
+        (2, 3, False, 3, True),
+        (3, 2, False, 2, False),
+        (2, 0, False, 0, False),
+        (0, 2, True, 0, False),
+    ],
+)
+@pytest.mark.parametrize("all_in", [False, True])
+def test_foreign_chips_are_known_by_their_number(
+    known: int, foreign: int, provisional: bool, after: int, is_found: bool, all_in: bool
+) -> None:
+    play = play_of(BoardDue())
+    zones = {"bet.2": 1} | ({"bet.1": known} if known else {})
+    play.devices(foreign=zones)
+    status = LIVE if not all_in else ALL_IN
+    play.hand = replace(play.hand, status=put(play.hand.status, 1, status))
+    at = replace(seen(1, 100, provisional=provisional), foreign=foreign)
+    _foreign(play, at, 1)
+    assert play.table.devices.foreign == {"bet.2": 1} | ({"bet.1": after} if after else {})
+    assert found(play) == ([("bet.foreign", 1)] if is_found else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "total", "base", "after"),
+    [
+        # Seat 1 has bet 100, and 200 of seat 2 lie with it.
+        (300, 100, (200, -200, 0), (0, 0, 0)),
+        (300, 0, (200, -200, 0), (0, 0, 0)),
+        (300, 150, (200, -200, 0), (150, -150, 0)),
+        (300, 199, (200, -200, 0), (199, -199, 0)),
+        (300, 200, (200, -200, 0), (200, -200, 0)),
+        # It is due as much in change, and has taken that.
+        (500, 300, (200, -200, 0), (200, -200, 0)),
+    ],
+)
+def test_whose_chips_have_left_a_heap(
+    before: int, total: int, base: tuple[int, int, int], after: tuple[int, ...]
+) -> None:
+    play = play_of(BoardDue(), fronts=(total, 0, 100), bets=(100, 200, 100), base=base)
+    play.hand = replace(play.hand, gathered=False)
+    _left_beside_others(play, seen(1, total), 1, before)
+    assert play.table.base[1:] == after

@@ -8,14 +8,38 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import IrregularityFound, Kind
 from controller.contract.state import TimePaid
+from controller.houses.loader import load_house
 from controller.play.game import DealtGame
-from controller.table.chips.stack_count import CARRY_MS, REST_MS, difference
-from controller.table.state import Betting, Over, Seat
-from controller.table.state.hand import no_hand
+from controller.table.chips.stack_count import (
+    CARRY_MS,
+    REST_MS,
+    _in_the_middle,
+    _note_changes,
+    _say,
+    begin_count,
+    difference,
+)
+from controller.table.state import (
+    Betting,
+    Count,
+    Dealing,
+    Due,
+    Idle,
+    Over,
+    Seat,
+    Share,
+    Showdown,
+    StackCount,
+    Table,
+    play_on,
+    put,
+)
+from controller.table.state.hand import Stage, no_hand
 from controller.table.state.table import new_table
 from tests.controller.table.scripted import THREE, go_on, played
 
 TIMED = Path(__file__).parents[3] / "scenarios/ramponneau/timed.toml"
+HOUSE = load_house("fidpa")
 STACKS = f"stacks read\n{THREE}"
 PUSHED = "hand ; deal\n1 folds ; 2 folds\npush"
 
@@ -214,3 +238,146 @@ def test_by_how_much_a_stack_differs(
         assert difference(table, timed, 2) == surplus
         timed = replace(hand, stage=Over(timed=(*paid, TimePaid(2, 50))))
         assert difference(table, timed, 2) == min(surplus, max(surplus - 50, 0))
+
+
+@pytest.mark.parametrize(
+    ("won", "wrong", "differ", "told"),
+    [
+        (((2, 300),), False, {2: -300, 1: 300}, [(Kind.POT_WRONG, 1, -300)]),
+        (((2, 300),), False, {2: -100, 1: 100}, [(Kind.POT_WRONG, 1, -100)]),
+        (((2, 300),), False, {2: -1, 1: 1}, [(Kind.POT_WRONG, 1, -1)]),
+        (((2, 300),), True, {2: -300, 1: 300}, []),
+        (((2, 300),), False, {2: -300}, [(Kind.STACK_SHORT, 2, 300)]),
+        (
+            ((2, 300),),
+            False,
+            {2: -301, 1: 301},
+            [(Kind.STACK_SHORT, 2, 301), (Kind.STACK_OVER, 1, 301)],
+        ),
+        (
+            ((2, 300),),
+            False,
+            {2: -300, 1: 299},
+            [(Kind.STACK_SHORT, 2, 300), (Kind.STACK_OVER, 1, 299)],
+        ),
+        (
+            ((2, 300),),
+            False,
+            {2: 300, 1: -300},
+            [(Kind.STACK_OVER, 2, 300), (Kind.STACK_SHORT, 1, 300)],
+        ),
+        ((), False, {1: 1, 3: -1}, [(Kind.STACK_OVER, 1, 1), (Kind.STACK_SHORT, 3, 1)]),
+        ((), False, {1: 0}, []),
+        (((3, 50), (2, 300)), False, {2: -300, 1: 300, 3: 0}, [(Kind.POT_WRONG, 1, -300)]),
+    ],
+)
+def test_what_is_said_of_differences(
+    won: tuple[tuple[int, int], ...],
+    wrong: bool,
+    differ: dict[int, int],
+    told: list[tuple[Kind, int, int]],
+) -> None:
+    game = table(PUSHED)
+    play = play_on(game.table, game.house, game.table.at)
+    _say(play, StackCount((0,) * 4, (0,) * 4, won, wrong), differ)
+    events = [event for event in play.public if isinstance(event, IrregularityFound)]
+    assert [(event.kind, event.seat, event.amount) for event in events] == told
+
+
+def test_stacks_are_not_compared_while_chips_are_on_their_way() -> None:
+    for script, pot in ((PUSHED, 0), ("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop", 300)):
+        game = table(script)
+        hand = replace(game.table.hand, due=None)
+        for zone, more, middle in (("pot", 0, False), ("pot", 1, True), ("bet.3", 1, not pot)):
+            lies = {"pot": (pot,)} | {zone: (more + (pot if zone == "pot" else 0),)}
+            assert _in_the_middle(replace(game.table, chips=lies), hand) is middle, (script, zone)
+        counted = replace(hand, due=Due(count=Count(0, (0,) * 4, (0,) * 4)))
+        assert _in_the_middle(replace(game.table, chips={"pot": (pot,)}), counted) is bool(pot)
+    carried = replace(table(PUSHED).table, chips={"pot": (50,)}, carried=50)
+    assert not _in_the_middle(carried, carried.hand)
+
+
+AT = 500_000
+"""When something is seen, in table time."""
+
+
+def noted(before: Table, after: Table) -> StackCount:
+    """Return what is noted of stacks when one table has become the other."""
+    play = play_on(before, HOUSE, AT)
+    play.table, play.hand = after, after.hand
+    _note_changes(play)
+    counts = play.table.devices.stacks
+    assert counts is not None
+    return counts
+
+
+def test_since_when_stacks_have_been_at_rest() -> None:
+    for stage, all_rest in ((Over(), True), (Dealing(), True), (Betting(1, (1,), ()), False)):
+        before = counting(stage)
+        assert noted(before, before) is before.devices.stacks
+        for seat in (1, 2, 3):
+            rest = (1000,) * 4
+            since = put(rest, seat, AT)
+            for zone in (f"stack.{seat}", f"bet.{seat}"):
+                lies = {**before.chips, zone: (25,)}
+                assert noted(before, replace(before, chips=lies)).since == since
+            bets = put(before.hand.bets, seat, 25)
+            assert (
+                noted(before, replace(before, hand=replace(before.hand, bets=bets))).since == since
+            )
+        moved = replace(before, chips={**before.chips, "pot": (25,)})
+        assert noted(before, moved).since == ((AT,) * 4 if all_rest else (1000,) * 4)
+        back = replace(before.devices, blind_zones=frozenset({"bet.1"}))
+        assert noted(before, replace(before, devices=back)).since == (AT,) * 4
+
+
+def test_who_is_sold_chips_between_hands_has_more_time_than_who_has_won_some() -> None:
+    rest, over = counting(Idle()), counting(Over())
+    sold = put(rest.seats, 2, replace(rest.seats[2], stack=9000))
+    later = put((1000,) * 4, 2, AT + CARRY_MS - REST_MS)
+    assert noted(rest, replace(rest, seats=sold)).since == later
+    assert noted(over, replace(over, seats=sold)).since == later
+    ended = put((1000,) * 4, 2, AT)
+    assert noted(counting(Showdown()), replace(over, seats=sold)).since == ended
+    assert noted(over, replace(counting(Dealing()), seats=sold)).since == ended
+
+
+@pytest.mark.parametrize(
+    ("won", "wrong", "new", "after"),
+    [
+        ((), False, True, (((2, 300),), False)),
+        (((2, 300),), True, True, (((2, 300),), True)),
+        (((2, 300),), False, True, (((2, 300),), False)),
+        (((1, 50),), True, True, (((2, 300),), False)),
+        (((1, 50),), True, False, (((1, 50),), True)),
+    ],
+)
+def test_whose_pot_it_was_is_remembered_when_the_hand_ends(
+    won: tuple[tuple[int, int], ...],
+    wrong: bool,
+    new: bool,
+    after: tuple[tuple[tuple[int, int], ...], bool],
+) -> None:
+    over = counting(Over(awards=(Share(0, 2, 300),)), won=won, wrong=wrong)
+    before = counting(Showdown(), won=won, wrong=wrong) if new else over
+    counts = noted(before, over)
+    assert (counts.won, counts.wrong) == after
+
+
+def counting(stage: Stage, *, won: tuple[tuple[int, int], ...] = (), wrong: bool = False) -> Table:
+    """Return a table of three whose stacks have been at rest since the first second."""
+    table = new_table(3)
+    count = StackCount((1000,) * 4, (0,) * 4, won, wrong)
+    devices = replace(table.devices, stacks=count)
+    seats = (Seat(), *(Seat(f"P{seat}", 5000) for seat in (1, 2, 3)))
+    return replace(table, devices=devices, seats=seats, hand=replace(no_hand(3), stage=stage))
+
+
+def test_a_count_begins_with_nothing_that_differs() -> None:
+    before = new_table(3)
+    play = play_on(before, HOUSE, AT)
+    begin_count(play)
+    assert play.table.devices.stacks == StackCount((AT,) * 4, (0,) * 4)
+    begun = play.table
+    begin_count(play)
+    assert play.table is begun

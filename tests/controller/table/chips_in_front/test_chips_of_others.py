@@ -1,12 +1,22 @@
 """Chips in front of one seat that belong to the bet of another count for their owner."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.play.game import DealtGame
-from controller.table.chips_in_front import of_others
+from controller.table.chips_in_front.chips_of_others import (
+    brought_along,
+    ends_a_payment,
+    given_back,
+    laid_back,
+    of_others,
+    pays_for_others,
+)
+from controller.table.chips_in_front.unannounced_chips import Motion
 from controller.table.engine import step
-from controller.table.state import lies_before, play_on, unpaid
+from controller.table.state import Due, Paying, Play, Showdown, lies_before, play_on, unpaid
+from controller.table.state.hand import Stage
 from tests.controller.table.scripted import FOUR, kinds, played
 
 
@@ -124,3 +134,207 @@ def test_of_two_debts_the_one_of_this_amount_is_paid_or_both(
     game.sink.chips("stack.2", "bet.1", game.dealer.pieces(chips))
     assert [seat.owes for seat in game.look().seats[:3]] == owed
     assert game.table.base[1:4] == base
+
+
+def play_of(
+    *,
+    fronts: tuple[int, int, int] = (300, 300, 100),
+    base: tuple[int, int, int] = (0, 0, 0),
+    pot: int = 0,
+    splashed: int = 0,
+    gathered: bool = False,
+    stage: Stage | None = None,
+    faulty: tuple[int, ...] = (),
+    due: Due | None = None,
+) -> Play:
+    """Return a play in which seats 1 and 2 have bet 300, and seat 3 has 100 in front and acts."""
+    game = raised("2 calls\n")
+    hand = game.table.hand
+    assert (hand.bets[1:], hand.betting.to_act) == ((300, 300, 100), (3,))
+    lies = {f"bet.{seat}": (front,) if front else () for seat, front in enumerate(fronts, start=1)}
+    hand = replace(
+        hand,
+        splashed=splashed,
+        gathered=gathered,
+        stage=stage or hand.stage,
+        round=replace(hand.round, faulty=faulty),
+        due=due,
+    )
+    table = replace(game.table, hand=hand, base=(0, *base), chips={**lies, "pot": (pot,)})
+    return play_on(table, game.house, game.table.at)
+
+
+def motion(seat: int, lay: int, front: int, base: int = 0) -> Motion:
+    """Return a motion after which `front` is in front of a seat, where `lay` was before."""
+    chips = (front + base,)
+    return Motion(ChipsAt(0, f"bet.{seat}", chips, 0), seat, front, (lay + base,))
+
+
+@pytest.mark.parametrize(
+    ("seat", "zone", "chips", "fronts", "base", "faulty"),
+    [
+        (1, "bet.2", 100, (300, 200, 100), (100, -100, 0), ()),
+        (1, "bet.2", 99, (300, 200, 100), (99, -99, 0), ()),
+        (1, "bet.2", 101, (300, 200, 100), (100, -100, 0), (1,)),
+        # The seat in turn may mean an action by what lies there beyond the other bet.
+        (3, "bet.2", 101, (300, 200, 100), (0, -100, 100), ()),
+        (1, "bet.2", 100, (300, 400, 100), (0, 0, 0), (1,)),
+        (1, "bet.1", 150, (200, 300, 100), (0, 0, 0), ()),
+        (2, "stack.1", 150, (200, 300, 100), (0, 0, 0), ()),
+        (1, "stack.2", 150, (300, 200, 100), (0, 0, 0), ()),
+    ],
+)
+def test_chips_of_another_bet_count_for_it_up_to_what_it_lacks(
+    seat: int,
+    zone: str,
+    chips: int,
+    fronts: tuple[int, int, int],
+    base: tuple[int, ...],
+    faulty: tuple[int, ...],
+) -> None:
+    play = play_of(fronts=fronts)
+    brought_along(play, seat, {zone: chips})
+    assert (play.table.base[1:], play.hand.round.faulty) == (base, faulty)
+    for other in (play_of(fronts=fronts, gathered=True), play_of(fronts=fronts, stage=Showdown())):
+        brought_along(other, seat, {zone: chips})
+        assert other.result() is other.before
+
+
+@pytest.mark.parametrize(
+    ("chips", "splashed", "base", "back"),
+    [
+        (100, 300, -300, 100),
+        (300, 100, -300, 100),
+        (300, 300, -100, 100),
+        (300, 300, 0, 0),
+        (300, 300, 50, 0),
+        (1, 300, -300, 1),
+        (300, 0, -300, 0),
+    ],
+)
+def test_what_comes_back_from_the_pot_is_what_was_thrown_in_for_that_seat(
+    chips: int, splashed: int, base: int, back: int
+) -> None:
+    play = play_of(splashed=splashed, base=(base, 0, 0))
+    brought_along(play, 1, {"pot": chips})
+    assert (play.hand.splashed, play.table.base[1]) == (splashed - back, base + back)
+
+
+@pytest.mark.parametrize(
+    ("more", "pot", "base", "splashed", "is_back"),
+    [
+        (100, 0, -300, 300, True),
+        (100, 200, -300, 300, True),
+        (100, 201, -300, 300, False),
+        (1, 299, -300, 300, True),
+        (0, 200, -300, 300, False),
+        (100, 0, 0, 300, False),
+        (100, 0, -300, 0, False),
+    ],
+)
+def test_chips_before_a_seat_have_come_back_from_a_pot_that_lacks_as_many(
+    more: int, pot: int, base: int, splashed: int, is_back: bool
+) -> None:
+    play = play_of(pot=pot, base=(base, 0, 0), splashed=splashed)
+    assert laid_back(play, motion(1, 300, 300 + more, base)) is is_back
+    assert play.hand.splashed == splashed - (more if is_back else 0)
+
+
+@pytest.mark.parametrize(
+    ("lay", "front", "fronts", "base"),
+    [
+        (300, 400, (400, 200, 100), (100, -100, 0)),
+        (300, 301, (301, 299, 100), (1, -1, 0)),
+        (300, 400, (400, 200, 0), None),
+        (300, 500, (500, 200, 0), (200, -100, -100)),
+        (300, 350, (350, 200, 100), None),
+        (300, 300, (300, 300, 100), None),
+        (300, 200, (200, 300, 100), None),
+        # What completes the seat's own bet is its own.
+        (250, 400, (400, 200, 100), (100, -100, 0)),
+    ],
+)
+def test_what_a_seat_adds_beyond_its_bet_pays_what_others_owe(
+    lay: int, front: int, fronts: tuple[int, int, int], base: tuple[int, ...] | None
+) -> None:
+    play = play_of(fronts=fronts)
+    assert pays_for_others(play, motion(1, lay, front)) is (base is not None)
+    assert play.table.base[1:] == (base or (0, 0, 0))
+    came = (0, front, *fronts[1:])
+    paying = play_of(fronts=fronts, stage=Paying(came))
+    if pays_for_others(paying, motion(1, lay, front)):
+        assert paying.hand.stage == Paying((0, 300, *fronts[1:]))
+
+
+@pytest.mark.parametrize(
+    ("front", "fronts", "faulty", "parts", "pays"),
+    [
+        (150, (300, 250, 150), (2,), (), True),
+        (150, (300, 250, 150), (), (0, 0, 5, 0), True),
+        (101, (300, 299, 101), (2,), (), True),
+        (150, (300, 250, 150), (), (), False),
+        (150, (300, 250, 150), (), (0, 5, 0, 0), False),
+        (150, (300, 251, 150), (2,), (), False),
+        (150, (250, 250, 150), (2, 1), (), False),
+        (100, (300, 300, 100), (2,), (), False),
+        # It is enough for a call of its own.
+        (300, (300, 100, 300), (2,), (), False),
+        (299, (300, 101, 299), (2,), (), True),
+    ],
+)
+def test_what_the_seat_in_turn_puts_in_may_complete_a_bet_that_was_paid_in_part(
+    front: int,
+    fronts: tuple[int, int, int],
+    faulty: tuple[int, ...],
+    parts: tuple[int, ...],
+    pays: bool,
+) -> None:
+    play = play_of(fronts=fronts, faulty=faulty, due=Due(parts=parts) if parts else None)
+    more = front - 100
+    assert ends_a_payment(play, motion(3, 100, front)) is pays
+    assert play.table.base[1:] == ((0, -more, more) if pays else (0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("base", "splashed", "others"),
+    [
+        ((100, -100, 0), 0, 100),
+        ((1, -100, 0), 0, 1),
+        ((150, -100, 0), 0, 100),
+        ((150, -100, -25), 0, 125),
+        ((150, -100, 0), 100, 0),
+        ((150, -100, 0), 150, 0),
+        ((150, -100, 0), 40, 60),
+        ((0, -100, 0), 0, 0),
+        ((-50, -100, 0), 0, 0),
+    ],
+)
+def test_how_much_before_a_seat_counts_for_other_seats(
+    base: tuple[int, int, int], splashed: int, others: int
+) -> None:
+    assert of_others(play_of(base=base, splashed=splashed), 1) == others
+    for play in (
+        play_of(base=base, splashed=splashed, gathered=True),
+        play_of(base=base, splashed=splashed, stage=Showdown()),
+    ):
+        assert of_others(play, 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("less", "base", "after", "owners"),
+    [
+        (100, (100, -100, 0), (0, 0, 0), (2,)),
+        (1, (100, -100, 0), (99, -99, 0), (2,)),
+        (110, (125, -100, -25), (15, 0, -15), (2, 3)),
+        (100, (125, -100, -25), (25, 0, -25), (2,)),
+        (100, (100, 0, -100), (0, 0, 0), (3,)),
+        (50, (100, 0, 0), (50, 0, 0), ()),
+        (150, (150, -100, 0), (0, 0, 0), (2,)),
+    ],
+)
+def test_what_leaves_a_heap_leaves_the_bets_that_lay_there(
+    less: int, base: tuple[int, int, int], after: tuple[int, ...], owners: tuple[int, ...]
+) -> None:
+    play = play_of(base=base)
+    assert given_back(play, 1, less) == owners
+    assert play.table.base[1:] == after

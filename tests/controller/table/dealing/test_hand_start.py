@@ -79,3 +79,16 @@ def test_what_is_left_of_a_stack_for_an_ante_for_all_after_its_blind(
     places = Positions(1, 2, 3, frozenset({1, 2, 3}))
     level = Level(50, 100, big_blind_ante=100)
     assert _due(level, places, stacks, house) == Posting(antes, blinds)
+
+
+@pytest.mark.parametrize(("stack", "ante", "blind"), [(100, 100, 0), (101, 100, 1), (99, 99, 0)])
+def test_where_the_ante_comes_first_it_may_take_the_whole_stack(
+    stack: int, ante: int, blind: int
+) -> None:
+    house = load_house("ppc")
+    words = {"ante_for_all": "big-blind", "big_blind_ante": "ante-first"}
+    settings = {key: replace(getattr(house.blinds, key), value=to) for key, to in words.items()}
+    house = replace(house, blinds=replace(house.blinds, **settings))
+    places = Positions(1, 2, 3, frozenset({1, 2, 3}))
+    due = _due(Level(50, 100, big_blind_ante=100), places, (0, 5000, 5000, stack), house)
+    assert due == Posting((0, 0, 0, ante), (0, 0, 50, blind))

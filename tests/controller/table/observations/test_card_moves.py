@@ -13,6 +13,9 @@ from controller.table.engine import Transition, step
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import kinds, played, said
 
+CHECKED = "\n2 checks ; 3 checks ; 1 checks\n"
+RIVER = f"\n1 calls ; 2 calls ; 3 checks\nflop{CHECKED}turn{CHECKED}river"
+
 
 @pytest.mark.parametrize("house", ["ppc", "fidpa"])
 @settings(max_examples=20)
@@ -83,3 +86,21 @@ def test_from_where_a_card_may_come_to_the_board_or_the_burns() -> None:
     ):
         hand = played(round_over + script).table.hand
         assert (hand.board, hand.cards.burns) == (board, burns), script
+
+
+@pytest.mark.parametrize(
+    ("before", "burns"),
+    [
+        ("", 1),
+        ("\n1 calls ; 2 calls ; 3 checks", 1),
+        ("\n1 calls ; 2 calls ; 3 checks\nflop", 2),
+        ("\n1 calls ; 2 calls ; 3 checks\nflop\n2 folds ; 3 folds", 1),
+        (f"{RIVER}", 3),
+        (f"{RIVER}\n2 checks ; 3 checks", 3),
+    ],
+)
+def test_a_card_of_the_stub_in_the_muck_is_a_burn_while_a_street_is_still_to_come(
+    before: str, burns: int
+) -> None:
+    game = played(f"hand ; deal{before}\nmove 2d stub muck")
+    assert len(game.table.hand.cards.burns) == burns

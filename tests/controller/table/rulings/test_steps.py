@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 import controller.table
 from controller.contract.public import RulingClosed, StepView
-from controller.contract.rules import StepWord
+from controller.contract.rules import CardsMeant, Kind, StepWord, Street
 from controller.table.rulings.steps import GOALS, goal_of
-from controller.table.state import LOST_CARD, play_on
+from controller.table.rulings.steps.goal import RulingPlan, asks_for_burn
+from controller.table.state import LOST_CARD, Ruling, Step, play_on
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
@@ -136,3 +137,84 @@ def test_a_step_that_is_done_keeps_the_amount_that_was_put_in() -> None:
         assert goal.now(table, done=False).amount == 0
         free = goal_of(ruling, replace(step, said=StepView(word)))
         assert free.now(table, done=False) == StepView(word)
+
+
+def ruling_of(kind: Kind, *steps: Step, done: int = 0) -> Ruling:
+    return Ruling(1, kind, "", Street.FLOP, 0, steps, done=done)
+
+
+def step_of(word: StepWord, which: CardsMeant | None = None, count: int = 0) -> Step:
+    return Step(word, StepView(word, which=which), count=count)
+
+
+def test_a_ruling_asks_for_a_burn_while_that_is_its_next_step() -> None:
+    burn, deal = step_of(StepWord.BURN), step_of(StepWord.DEAL)
+    asks = [asks_for_burn(ruling_of(Kind.FLOOR, deal, burn, done=done)) for done in range(3)]
+    assert asks == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "done", "left"),
+    [
+        (Kind.BOARD_PREMATURE, step_of(StepWord.TO_STUB, CardsMeant.BURN, 1), 0, 1),
+        (Kind.BOARD_PREMATURE, step_of(StepWord.TO_STUB, CardsMeant.STREET_AND_BURN, 0), 0, 0),
+        (Kind.BOARD_PREMATURE, step_of(StepWord.TO_STUB, CardsMeant.BURN, 3), 0, 2),
+        (Kind.BOARD_PREMATURE, step_of(StepWord.TO_STUB, CardsMeant.BURN, 1), 1, 2),
+        (Kind.BOARD_PREMATURE, step_of(StepWord.TO_STUB, CardsMeant.STREET, 1), 0, 2),
+        (Kind.BOARD_PREMATURE, step_of(StepWord.BURN, CardsMeant.BURN, 1), 0, 2),
+        (Kind.BOARD_NO_BURN, step_of(StepWord.TO_STUB, CardsMeant.BURN, 1), 0, 2),
+    ],
+)
+def test_burns_that_another_ruling_still_takes_back_are_not_counted(
+    kind: Kind, step: Step, done: int, left: int
+) -> None:
+    game = played(NO_BURN)
+    hand = game.table.hand
+    hand = replace(hand, cards=replace(hand.cards, burns=("2d", "3d")))
+    table = replace(game.table, hand=hand, rulings=(ruling_of(kind, step, done=done),))
+    play = play_on(table, game.house, 0)
+    plan = RulingPlan(play, Kind.BOARD_NO_BURN, 0, Street.FLOP, ())
+    assert plan.burns == left
+
+
+def test_which_cards_a_word_means() -> None:
+    game = played(f"{ROUND_OVER}burn ; board 5")
+    hand = game.table.hand
+    hand = replace(hand, cards=replace(hand.cards, burns=("2d", "Ah")))
+    play = play_on(replace(game.table, hand=hand), game.house, 0)
+    plan = RulingPlan(play, Kind.BOARD_EXTRA_CARD, 0, Street.FLOP, ("2s",))
+    street = ("Kd", "Qs", "Jh", "Th", "9s")
+    for about, cards in {
+        CardsMeant.STREET: street,
+        CardsMeant.FIRST: street[:1],
+        CardsMeant.LAST: street[2:3],
+        CardsMeant.EXTRA: street[3:],
+        CardsMeant.BURN: ("Ah",),
+        CardsMeant.STREET_AND_BURN: (*street, "Ah"),
+        CardsMeant.LEFT: (),
+        "": ("2s",),
+    }.items():
+        assert plan.chosen(about) == cards, about
+
+
+@pytest.mark.parametrize(
+    ("seat", "cards", "about", "said"),
+    [
+        (2, ("Kd", "Qs"), "", {"cards": ("Kd", "Qs")}),
+        (2, ("Kd", "2d"), "", {"seat": 2}),
+        (2, (), "", {"seat": 2}),
+        (2, (), "card", {"seat": 2}),
+        (2, (), "3", {"seat": 3}),
+        (2, (), "street", {"which": CardsMeant.STREET}),
+        (0, (), "street", {"which": CardsMeant.STREET}),
+        (0, (), "", {}),
+    ],
+)
+def test_a_step_names_cards_that_all_can_see_or_a_seat_or_says_which_are_meant(
+    seat: int, cards: tuple[str, ...], about: str, said: dict[str, object]
+) -> None:
+    game = played(f"{ROUND_OVER}burn ; board 3")
+    play = play_on(game.table, game.house, 0)
+    plan = RulingPlan(play, Kind.BOARD_EXTRA_CARD, seat, Street.FLOP, cards)
+    expected = replace(StepView(StepWord.KEEP), **said)
+    assert plan.told(StepWord.KEEP, cards, about) == expected

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract import commands as c
-from controller.contract.public import HandStarted, HandVoided
+from controller.contract.public import HandStarted, HandVoided, Kind
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.rulings.void_hands import _joined
-from controller.table.state import Seat
+from controller.table.rulings.void_hands import _again, _joined, unvoid, void_hand
+from controller.table.state import Missed, Past, Redeal, Seat, play_on
 from tests.controller.table.random_table import any_level, chips_on, seated
 from tests.controller.table.scripted import go_on, played, said
 
@@ -102,3 +102,86 @@ def test_a_void_that_is_waived_gives_the_numbers_and_places_of_the_hand_back() -
     script = "hand ; deal\n1 raises to 300"
     before = played(script).table.played
     assert played(f"{script}\nfloor misdeal\nfloor waives").table.played == before
+
+
+def test_a_single_chip_is_given_back_and_what_was_missed_before_is_all_that_is_missed() -> None:
+    game = played("hand ; deal\nfloor misdeal", house="ppc")
+    (ruling,) = game.table.rulings
+    assert ruling.before is not None
+    assert ruling.before.seat == 0
+    game = played("hand ; deal", house="ppc")
+    prior, now = (Missed(3, small=True),), (Missed(3, small=True, big=True),)
+    for missed in (prior, now):
+        table = game.table
+        seats = tuple(
+            [replace(seat, stack=seat.stack and 4999, absent=True) for seat in table.seats]
+        )
+        hand = replace(table.hand, prior=replace(table.hand.prior, missed=prior))
+        table = replace(table, seats=seats, at_rest=replace(table.at_rest, missed=missed))
+        play = play_on(replace(table, hand=hand), game.house, 0)
+        void_hand(play, Kind.FLOOR, "")
+        (voided,) = [event for event in play.public if isinstance(event, HandVoided)]
+        assert [(back.seat, back.amount) for back in voided.refunds] == [(1, 1), (2, 1), (3, 1)]
+        assert play.table.at_rest.missed == prior
+        # A void that is waived has the blinds missed after all.
+        assert play.hand.prior.missed == missed
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_hand_is_dealt_again_to_those_who_were_in_it_where_the_house_says_so(house: str) -> None:
+    game = played("hand ; deal")
+    play = play_on(game.table, load_house(house), 0)
+    players = [("", 0), ("Anne", 5000), ("Bruno", 5000), ("Chloe", 0)]
+    absent = (False, False, True, True)
+    seats = tuple(
+        [
+            Seat(name, stack, absent=away)
+            for (name, stack), away in zip(players, absent, strict=True)
+        ]
+    )
+    play.hand = replace(play.hand, stacks=(0, 5000, 5000, 0))
+    again = Redeal(("", "Anne", "Bruno", ""), (2,))
+    same = play.house.deal.redeal.value == "as-it-was"
+    assert _again(play, seats) == (again if same else None)
+
+
+def test_a_waived_void_leaves_who_has_come_since_as_they_are() -> None:
+    game = played("hand ; deal\n1 raises to 300")
+    table, hand = game.table, game.table.hand
+    # Seat 3 wasn't in the hand: Chloe has left it, and Emil has sat down.
+    before = replace(hand, stacks=(0, 5000, 5000, 0), small_blind=3, number=1)
+    now = (
+        table.seats[0],
+        replace(table.seats[1], stack=5000, joined=7, excluded=True),
+        replace(table.seats[2], stack=5000),
+        Seat("Emil", 800, joined=1, excluded=True),
+    )
+    void = replace(table.played, void=0)
+    play = play_on(replace(table, seats=now, played=void), game.house, 0)
+    missed = (Missed(1, big=True), Missed(3, small=True))
+    play.hand = replace(play.hand, prior=replace(play.hand.prior, missed=missed))
+    unvoid(play, Past(before, table.seats, 0))
+    assert [seat.stack for seat in play.table.seats[1:]] == [4700, 4950, 800]
+    assert [seat.joined for seat in play.table.seats[1:]] == [table.seats[1].joined, 0, 1]
+    assert [seat.excluded for seat in play.table.seats[1:]] == [False, False, True]
+    assert play.table.at_rest.missed == (Missed(1, big=True),)
+    assert not play.table.played.small_blind_posted
+    assert play.table.played.void == 0
+
+
+def test_a_bomb_pot_that_is_taken_up_again_is_ordered_no_more() -> None:
+    house = '"tests/scenarios/games/bomb-pot/house.toml"'
+    game = played("bomb-pot 300 boards 2\nhand ; deal\nfloor misdeal", house=house)
+    assert (game.table.at_rest.bomb, game.table.at_rest.boards) == (300, 2)
+    go_on(game, "floor waives")
+    assert (game.table.at_rest.bomb, game.table.at_rest.boards) == (0, 1)
+
+
+@pytest.mark.parametrize(("stack", "posted"), [(0, False), (1, True), (5000, True)])
+def test_a_small_blind_was_posted_by_whoever_had_a_chip_left(stack: int, posted: bool) -> None:
+    game = played("hand ; deal")
+    hand = replace(game.table.hand, stacks=(0, 0, stack, 0), small_blind=2)
+    seats = tuple([replace(seat, stack=stack) for seat in game.table.seats])
+    play = play_on(replace(game.table, seats=seats), game.house, 0)
+    unvoid(play, Past(hand, game.table.seats, 0))
+    assert play.table.played.small_blind_posted is posted

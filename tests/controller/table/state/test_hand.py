@@ -12,7 +12,9 @@ from controller.contract.rules import Action, Phase
 from controller.contract.state import TimePaid
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import Transition
-from controller.table.state import hand as state
+from controller.table.state import hand as hand_state
+from controller.table.state import table as table_state
+from controller.table.state import waits
 from controller.table.state.hand import (
     ALL_IN,
     FOLDED,
@@ -107,8 +109,12 @@ def test_what_an_action_out_of_turn_means(what: Action, to: int, traits: tuple[b
 
 
 def test_a_fact_that_nobody_has_stated_is_none() -> None:
-    structs = [one for one in vars(state).values() if isinstance(one, type(msgspec.Struct))]
-    own = [one for one in structs if one.__module__ == state.__name__]
+    own = [
+        one
+        for module in (hand_state, table_state, waits)
+        for one in vars(module).values()
+        if isinstance(one, type(msgspec.Struct)) and one.__module__ == module.__name__
+    ]
     stated = {
         (one.__name__, field.name): field.default
         for one in own
@@ -116,8 +122,15 @@ def test_a_fact_that_nobody_has_stated_is_none() -> None:
         if (type(field.default) is int and field.default)
         or (isinstance(field.default, tuple) and any(field.default))
     }
-    assert stated == {("Streak", "pots"): 1}
-    assert len(own) > 15
+    assert stated == {
+        ("Streak", "pots"): 1,
+        ("Fittings", "unit"): 1,
+        ("Fittings", "decks"): 1,
+        ("Fittings", "scan_ms"): table_state.SCAN_MS,
+        ("AtRest", "boards"): 1,
+        ("Table", "deck"): 1,
+    }
+    assert len(own) > 30
     nobody = no_hand(3)
     numbers = (nobody.number, nobody.button, nobody.small_blind, nobody.big_blind)
     assert numbers == (0, 0, 0, 0)
@@ -160,5 +173,5 @@ def test_which_boards_there_are() -> None:
     hand = msgspec.structs.replace(no_hand(3), board=board)
     assert hand.boards() == ((), board)
     first = ("7c", "8c", "9c", "Tc", "Jc")
-    twice = msgspec.structs.replace(hand, extras=state.Extras(twice=True, first_board=first))
+    twice = msgspec.structs.replace(hand, extras=hand_state.Extras(twice=True, first_board=first))
     assert twice.boards() == (first, board)
