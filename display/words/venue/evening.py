@@ -315,6 +315,7 @@ REFUSALS = (
         "appealed-already": N_("The appeal has already been decided, and the decision is final."),
         "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
+        "carried-over": N_("The day is over: its entries and bounties have gone to the next day."),
         "identity-not-seen": N_("The player's identity must be checked first."),
         "must-be-penalised": N_("The house rules penalise this: choose the penalty."),
         "no-appeal": N_("This decision can't be appealed."),

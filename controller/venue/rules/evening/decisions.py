@@ -118,7 +118,10 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
-    """Refund a player's entry, once; a player who has not played yet leaves the tournament."""
+    """Refund a player's entry, once; a player who has not played yet leaves the tournament.
+
+    After a day that is over nothing is refunded: the next day has its money.
+    """
     rule = work.rules.entries.refunds
     player = work.player(said.player)
     if not rule.value:
@@ -128,9 +131,11 @@ def refund(work: Work, said: EntryRefunded) -> None:
     if not said.why:
         raise Refused("no-reason")
     room = work.room
-    # A satellite's winners share the first place; a day that is over has none yet.
+    if room.day.over:
+        raise Refused("carried-over")
+    # A satellite's winners share the first place.
     first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
-    cancelled = room.ended and not first and not room.day.over
+    cancelled = room.ended and not first
     if player in room.left and not cancelled:
         raise Refused("still-in")
     satellite.give_back(work, player)
