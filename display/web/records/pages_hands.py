@@ -47,7 +47,7 @@ async def hand(request: Request) -> Response:
     seen = site.hall.table(name)
     numbers = numbers_of(seen) if seen is not None else []
     found = seen.hands if seen is not None and number in numbers else ()
-    kept = next((one for one in found if one.number == number), SeenHand(0))
+    kept = next((one for one in found if one.number == number), SeenHand(number))
     pictures = _states(kept, shown_names(site.room))
     if not pictures:
         return problem(request, 404, NO_HAND)

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.venue.views import PlaceLine, PlacesView, SeatLine, SeatsView
 from display.felt.pictures import example_tables as e
+from display.web.live.room import Evening as RoomEvening
+from display.web.live.room import RoomSeen
 from display.web.records.archive import kept, write
+from display.web.records.pages_archive import shown_names
 from tests.display.web.in_process import Shown, shown
 from tests.streams.evenings import NOW, Evening, playing
 
@@ -74,3 +78,25 @@ def test_hands_lead_to_those_beside_them_at_their_table(
 @pytest.mark.parametrize("path", ["/archive/2/202", "/archive/3/1", "/archive/10/1"])
 def test_a_hand_that_is_not_there_is_none(pages: Shown, path: str) -> None:
     assert pages.get(path, "director").status_code == 404
+
+
+def test_a_hand_whose_pictures_are_gone_is_none_and_the_first_table_is_listed(
+    pages: Shown, tmp_path: Path
+) -> None:
+    (tmp_path / "10-00005.json").unlink()
+    assert pages.get("/archive/10/5", "director").status_code == 404
+    listed = pages.get("/archive", "director").text
+    assert 'href="/archive/2/1"' in listed
+    assert 'href="/archive/10/' not in listed
+
+
+def test_a_player_is_called_as_the_room_calls_them_now() -> None:
+    seats = SeatsView("t1", (SeatLine("p_1", "Anne", "seated"),))
+    places = PlacesView("t1", (PlaceLine("p_1", "Anna", 2, 2), PlaceLine("p_2", "Bo", 3, 3)))
+    for evening, names in (
+        (RoomEvening(), {}),
+        (RoomEvening(seats=seats), {"p_1": "Anne"}),
+        (RoomEvening(places=places), {"p_1": "Anna", "p_2": "Bo"}),
+        (RoomEvening(seats=seats, places=places), {"p_1": "Anne", "p_2": "Bo"}),
+    ):
+        assert shown_names(RoomSeen(evenings={"t1": evening})) == names

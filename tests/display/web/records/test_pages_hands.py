@@ -19,7 +19,8 @@ def pages() -> Iterator[Shown]:
         for hand in (7, 8, 9, 10):
             board = e.showdown().board
             for cards in (0, 3, 4, 5):
-                state = replace(e.flop(), hand=hand, table="2", board=board[:cards])
+                state = e.with_seat(e.flop(), 1, name=f"Of hand {hand}")
+                state = replace(state, hand=hand, table="2", board=board[:cards])
                 made.say("2/state", replace(state, seq=(seq := seq + 1)))
             if hand < 10:
                 over = replace(e.showdown(), hand=hand, table="2", seq=(seq := seq + 1))
@@ -48,7 +49,8 @@ def test_a_picture_is_shown_that_there_is(pages: Shown, asked: str, at: int) -> 
 
 @pytest.mark.parametrize(("hand", "others"), [(7, [8]), (8, [7, 9]), (9, [8])])
 def test_hands_lead_to_those_beside_them(pages: Shown, hand: int, others: list[int]) -> None:
-    page = pages.get(f"/table/2/hand/{hand}").text
+    page = pages.get(f"/table/2/hand/{hand}?at=1").text
+    assert f"Of hand {hand}" in page
     assert [int(n) for n in re.findall(r'href="/table/2/hand/(\d+)"', page)] == others
 
 
