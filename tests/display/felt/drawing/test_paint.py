@@ -66,6 +66,7 @@ def test_texts_stand_below_each_other_as_large_as_all_of_them_fit() -> None:
 def test_cards_in_a_row_are_as_tall_as_the_box_unless_it_is_too_narrow() -> None:
     for wide, cards, width, after in (
         (400, ("As",), 50, 52), (400, ("As", "Kd"), 50, 104), (62, ("As", "Kd"), 30, 64),
+        (30, ("As",), 30, 32),
         (102, ("As", "Kd"), 50, 104), (101, ("As", "Kd"), 49, 102), (1, ("As", "Kd"), 1, 6),
         (50, (), 0, 0),
     ):  # fmt: skip
