@@ -4,6 +4,8 @@ Pure: each function takes an input event, and returns the console's next state a
 send. Other modules draw the console and send the orders.
 """
 
+from itertools import takewhile
+
 import msgspec
 from msgspec.structs import replace
 
@@ -139,8 +141,7 @@ class Console(msgspec.Struct, frozen=True):
 
     def same_picture(self, other: "Console") -> bool:
         """Return whether the two consoles look the same."""
-        plain = {"touched": 0.0, "asked": "", "turn": (0, "")}
-        return replace(self, **plain) == replace(other, **plain)
+        return other == replace(self, touched=other.touched, asked=other.asked, turn=other.turn)
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -427,17 +428,10 @@ def _completed(line: str, said: Words) -> str:
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")
-    common = _common(known)
+    # What the first and the last of sorted words have in common, all have.
+    ends = zip(min(known, default=""), max(known, default=""), strict=False)
+    common = "".join(sign for sign, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     return common if len(common) > len(line) else line
-
-
-def _common(texts: tuple[str, ...]) -> str:
-    """Return the common prefix of all texts."""
-    if not texts:
-        return ""
-    first, last = min(texts), max(texts)
-    same = next((i for i, sign in enumerate(first) if i >= len(last) or last[i] != sign), None)
-    return first if same is None else first[:same]
 
 
 # -- a panel --------------------------------------------------------------------------------

@@ -80,9 +80,8 @@ def opening() -> FloorDid:
 
 
 def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
-    digits = [Key(f"digit:{n}", str(n)) for n in range(1, 10)]
     return (
-        *(tuple(digits[at : at + 3]) for at in (0, 3, 6)),
+        *(tuple(Key(f"digit:{n}", str(n)) for n in range(at, at + 3)) for at in (1, 4, 7)),
         (Key("erase", "←", "" if panel.typed else said.say(N_("Nothing entered yet")), "quiet"),
          Key("digit:0", "0"), Key("ok", "OK", ok_why, "good")),
     )  # fmt: skip

@@ -230,7 +230,7 @@ def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) ->
         (digit["4"], digit["5"], digit["6"], less),
         (digit["7"], digit["8"], digit["9"], more),
         (digit["00"], digit["0"], *quick[:2]),
-        (*quick[2:4], Key("back", said.say(N_("Back to the pad")), tone="quiet"),
+        (*quick[2:], Key("back", said.say(N_("Back to the pad")), tone="quiet"),
          Key("ok", "OK", why, "good")),
     )  # fmt: skip
     return KeyPage(title, says, rows, docked=True)

@@ -118,7 +118,7 @@ def _gathered(before: PublicState, after: PublicState, places: Layout) -> list[M
 
 
 def _bet_gone(old: SeatView, new: SeatView) -> bool:
-    return bool(old.bet) and new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
+    return new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
 
 
 def _pile(box: Box) -> Box:

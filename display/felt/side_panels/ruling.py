@@ -117,7 +117,7 @@ def _steps(sheet: Sheet, box: Box) -> None:
     following = next((i for i, step in steps if not step.done), -1)
     least = max(24, sheet.type(0.24))
     most = max(2, box.h // least - 1)
-    first = max(0, min(following - 1, len(steps) - most)) if following >= 0 else 0
+    first = max(0, min(following - 1, len(steps) - most))
     shown = steps[first : first + most]
     weights = [1.9 if i == following else 1.0 for i, _ in shown]
     row_h = min(sheet.type(0.6), int(box.h / sum(weights)))

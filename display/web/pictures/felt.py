@@ -113,7 +113,7 @@ def happening(state: PublicState, said: Words) -> str:
 
 
 def _oval(places: Layout) -> str:
-    box, rim = places.felt, max(8, places.unit // 6)
+    box, rim = places.felt, places.unit // 6
     share = 0.5 if len(places.seats) <= 6 else 0.36
     line = box.inset(rim * 3)
     return (
@@ -163,10 +163,10 @@ def _hole_cards(boxes: SeatBoxes, seat: SeatView, won: int) -> str:
 
 def _plate(drawing: _Drawing, box: Box, seat: SeatView) -> str:
     said, state = drawing.said, drawing.state
-    inner = box.inset(max(4, box.w // 24), max(2, box.h // 14))
+    inner = box.inset(box.w * 4 // 100, box.h * 7 // 100)
     name_row, stack_row, deed_row = inner.rows(0.34, 0.33, 0.33, gap=1)
     number = Box(name_row.x, name_row.y, name_row.h, name_row.h)
-    parts = [svg.panel(box, "plate", max(4, box.h // 9))]
+    parts = [svg.panel(box, "plate", box.h // 9)]
     parts.append(svg.text(str(seat.seat), number, "faint", share=0.7))
     name = Box(number.right + 2, name_row.y, name_row.right - number.right - 2, name_row.h)
     if seat.status is not HandStatus.EMPTY:
@@ -202,7 +202,7 @@ def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
         return svg.text(ways[0], box, "faint")
     room = box.inset(box.h // 4, 0)
     said_best = svg.best(ways, room.w, room.h * 0.72)
-    return svg.panel(box, f"deed {names}", max(3, box.h // 3)) + svg.text(
+    return svg.panel(box, f"deed {names}", box.h // 3) + svg.text(
         said_best, room, f"{names}-text deed-text"
     )
 
@@ -277,14 +277,14 @@ def _board(drawing: _Drawing) -> str:
             drawn.append(svg.card(box, name, dim=dim, edge=bool(winners) and not dim))
         else:
             names = "slot coming" if nth in coming else "slot"
-            drawn.append(svg.panel(box, names, max(3, box.w // 9)))
+            drawn.append(svg.panel(box, names, box.w // 9))
     return "".join(drawn) + _burned(drawing)
 
 
 def _burned(drawing: _Drawing) -> str:
     box, count = drawing.places.burn, min(drawing.state.burned, 3)
     width = min(int(box.h / 1.4), box.w * 2 // 3)
-    step = max(1, (box.w - width) // 3)
+    step = (box.w - width) // 3
     drawn = [
         svg.back(Box(box.x + nth * step, box.y, width, box.h), dim=True) for nth in range(count)
     ]

@@ -42,6 +42,20 @@ def shown_names(room: RoomSeen) -> dict[str, str]:
     return found
 
 
+def number_in(word: str, otherwise: int) -> int:
+    """Return the number in part of a URL, or `otherwise` if it is not a number."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
+
+
+def picture_asked(request: Request, usual: int, most: int) -> int:
+    """Return the number of the picture of a hand that a request asks for, from 1 to `most`.
+
+    It is `usual` if the request asks for none, and 1 if it contains no valid number.
+    """
+    at = number_in(request.query_params.get("at", str(usual)), 1)
+    return min(max(at, 1), most)
+
+
 async def archive(request: Request) -> Response:
     """List the archived hands of one table."""
     site: Site = request.app.state.site
@@ -51,7 +65,7 @@ async def archive(request: Request) -> Response:
     wanted = request.query_params.get("table", tables[0] if tables else "")
     theirs = [line for line in lines if line.table == wanted]
     word = request.query_params.get("from", "")
-    first = min(int(word), len(theirs)) if word.isascii() and word[:9].isdecimal() else 0
+    first = min(number_in(word, 0), len(theirs))
     rows = [
         HandRow(
             line.number, moment(line.began, said), line.pictures, said.cards(" ".join(line.board)),
@@ -79,9 +93,7 @@ async def hand(request: Request) -> Response:
         return problem(request, 404, NO_HAND)
     names = shown_names(site.room)
     pictures = [named(state, names) for state in states]
-    word = request.query_params.get("at", "1")
-    at = int(word) if word.isascii() and word[:9].isdecimal() else 1
-    at = min(max(at, 1), len(pictures))
+    at = picture_asked(request, 1, len(pictures))
     state = pictures[at - 1]
     return site.page(
         request, "tables/hand.html", table=table, number=number, at=at,

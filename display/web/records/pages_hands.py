@@ -18,7 +18,7 @@ from display.web.live.hall import TableSeen
 from display.web.live.seen_hands import SeenHand
 from display.web.pictures.felt import felt, happening
 from display.web.records.archive import named
-from display.web.records.pages_archive import shown_names
+from display.web.records.pages_archive import picture_asked, shown_names
 from display.web.site import Site, said_to
 from display.words.names import N_
 
@@ -47,14 +47,12 @@ async def hand(request: Request) -> Response:
     seen = site.hall.table(name)
     numbers = numbers_of(seen) if seen is not None else []
     found = seen.hands if seen is not None and number in numbers else ()
-    kept = next((one for one in found if one.number == number), SeenHand(0))
+    kept = next((one for one in found if one.number == number), SeenHand(number))
     pictures = _states(kept, shown_names(site.room))
     if not pictures:
         return problem(request, 404, NO_HAND)
     said = said_to(request, site)
-    word = request.query_params.get("at", str(len(pictures)))
-    at = int(word) if word.isascii() and word[:9].isdecimal() else 1
-    at = min(max(at, 1), len(pictures))
+    at = picture_asked(request, len(pictures), len(pictures))
     state = pictures[at - 1]
     place = numbers.index(number)
     return site.page(

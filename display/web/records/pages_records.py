@@ -205,13 +205,11 @@ async def log(request: Request) -> Response:
     undone = {int(row.said.get("deed", 0)): row.n for row in page.rows if not row.refused}
     lines = [_row(row, said) for row in reversed(page.rows)]
     rows = folded([msgspec.structs.replace(row, undone=undone.get(row.n, 0)) for row in lines])
-    first = page.rows[0].n if page.rows else 0
-    last = page.rows[-1].n if page.rows else 0
     return site.page(
         request, "records/log.html", 503 if wrong else 200, rows=rows, total=page.total,
         problem=wrong,
-        earlier=max(0, first - 1 - ROWS) if first > 1 else None,
-        later=last if after is not None and len(page.rows) == ROWS else None,
+        earlier=max(0, page.rows[0].n - 1 - ROWS) if page.rows and page.rows[0].n > 1 else None,
+        later=page.rows[-1].n if after is not None and len(page.rows) == ROWS else None,
     )  # fmt: skip
 
 

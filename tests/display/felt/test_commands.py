@@ -25,6 +25,7 @@ from display.felt.console.commands import (
 )
 from display.felt.console.commands_live import ABANDONED_S, settled
 from display.felt.console.floor_panel import FloorPanel
+from display.felt.console.key_pages import Refused
 from display.felt.console.pads import ScreenPad
 from display.felt.console.touched_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.drawing.layout import layout
@@ -338,3 +339,54 @@ def test_a_touch_opens_what_lies_there(size: tuple[int, int]) -> None:
 def test_a_line_holds_as_many_letters_as_it_may_and_none_more() -> None:
     full, _ = strike(Console(), ":" + "a" * (LONGEST_LINE + 5), room())
     assert full.line == "a" * LONGEST_LINE
+
+
+def test_what_is_only_remembered_makes_no_other_picture() -> None:
+    console = Console(line="a", touched=1.0, asked="ok", turn=(1, "flop"))
+    for field, value in (("touched", 2.0), ("asked", ""), ("turn", (2, "flop"))):
+        assert console.same_picture(replace(console, **{field: value}))
+    other = (replace(console, line="b"), replace(console, waiting=1),
+             replace(console, panel=Panel(0)), replace(console, pad=ScreenPad(1)))  # fmt: skip
+    assert not any(console.same_picture(one) for one in other)
+
+
+def test_each_open_part_hears_the_keyboard_and_is_drawn() -> None:
+    parts = (Console(line=""), Console(panel=Panel(0)), Console(pad=ScreenPad(1)),
+             Console(floor=FloorPanel()))  # fmt: skip
+    assert [(one.listening, one.idle) for one in parts] == [(True, False)] * 4
+    assert [one.paged for one in parts] == [False, False, True, True]
+    assert (Console().listening, Console().idle, Console(waiting=1).idle) == (False, True, False)
+    assert Panel(3, "sit-down", ("", "")).letters
+
+
+def test_what_has_one_beginning_is_completed_as_far_as_that_and_what_has_none_stays() -> None:
+    for typed, line in (("zz", "zz"), ("sta", "sta"), ("STA", "STA"), ("", ""), ("abs", "absent ")):
+        assert strike(Console(), f":{typed}\t", room())[0].line == line
+
+
+def test_a_page_s_key_does_nothing_where_no_table_is_known() -> None:
+    told = Console(pad=ScreenPad(1), refused=Refused("fold", "no", 9.0))
+    for key, where in (("page:fold", room(None)), ("page:", room())):
+        console, orders = tap(told, key, where)
+        assert (console.pad, console.refused, orders) == (told.pad, None, ())
+
+
+def test_a_screen_that_is_locked_asks_for_the_pin_and_says_so_only_if_more_was_asked() -> None:
+    locked, asking = Reply("q", ok=False, reason="locked"), Console(floor=FloorPanel(), waiting=1)
+    pin = heard(asking, Order("unlock"), locked, room())
+    assert pin.floor == FloorPanel("pin")
+    assert (pin.refused, pin.waiting) == (None, 0)
+    menu = replace(asking, floor=FloorPanel("menu"), asked="do:undo", waiting=2)
+    told = heard(menu, Order("undo"), locked, room(now=5.0))
+    assert told.refused is not None
+    assert (told.refused.key, told.refused.until, told.waiting) == ("do:undo", 5.0 + WHY_NOT_S, 1)
+
+
+def test_what_is_told_or_left_on_a_page_goes_at_its_time() -> None:
+    told = Console(pad=ScreenPad(1, own=True), refused=Refused("fold", "no", 9.0))
+    assert settled(told, 8.9) is told
+    assert settled(told, 9.0) == replace(told, refused=None)
+    assert settled(told, ABANDONED_S + 9).pad == told.pad
+    for opened in (Console(pad=ScreenPad(1)), Console(floor=FloorPanel("menu"))):
+        assert settled(opened, ABANDONED_S - 0.1) is opened
+        assert settled(opened, ABANDONED_S).idle

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from display.felt.drawing.look import Look, LookFile, look_from
+from display.felt.drawing.look import Look, LookFile, look_from, next_language
 from display.felt.pictures.example_tables import clock, flop
 from display.felt.screen import changed_look, ticked
 
@@ -23,6 +23,12 @@ def test_keys_change_the_look_and_come_round() -> None:
         names.append(look.palette)
     assert names == ["light", "contrast", "safe", "dark"]
     assert changed_look(look, "x") is look
+
+
+def test_a_language_that_is_not_among_the_next_ones_is_followed_by_the_first() -> None:
+    spoken = ("de", "en", "fr")
+    after = {name: next_language(Look(language=name), spoken).language for name in (*spoken, "xx")}
+    assert after == {"de": "en", "en": "fr", "fr": "de", "xx": "de"}
 
 
 def test_a_file_is_read_when_it_changes(tmp_path: Path) -> None:

@@ -5,7 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from controller.contract.public import NextStep, PublicState, StreamView, Task
+from controller.contract.public import (
+    Action,
+    Kind,
+    LegalView,
+    NextStep,
+    PublicState,
+    StreamView,
+    Task,
+    WaitsFor,
+)
 from controller.contract.readings.legal_actions import fits, sized
 from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import Street
@@ -21,7 +30,17 @@ from display.felt.console.floor_panel import (
     offered_steps,
 )
 from display.felt.console.key_pages import Refused, least_key, page_boxes, reason_box, whole_words
-from display.felt.console.pads import ScreenPad, pad_key, pad_letter, pad_page, presets
+from display.felt.console.pads import (
+    ScreenPad,
+    amount_why,
+    pad_key,
+    pad_letter,
+    pad_page,
+    presets,
+    seat_of,
+    step_of,
+    whole,
+)
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import measure, printable
@@ -354,3 +373,100 @@ def test_of_a_flop_that_was_read_in_part_the_rest_is_keyed() -> None:
     done = pad_page(ScreenPad(0, "cards", "QsJh"), read, EN).key("ok")
     assert done is not None
     assert not done.why
+
+
+def names_of(pad: ScreenPad, state: PublicState) -> list[list[str]]:
+    return [[key.name for key in row] for row in pad_page(pad, state, EN).rows]
+
+
+def test_a_seats_chips_are_its_stack_and_what_lies_before_it() -> None:
+    for stack, bet, chips in ((900, 50, 950), (900, 0, 900), (900, None, 900), (None, 50, 0)):
+        assert whole(e.with_seat(e.flop(), 2, stack=stack, bet=bet), 2) == chips
+    assert seat_of(e.flop(), 9).seat == 9
+
+
+@pytest.mark.parametrize(
+    ("unit", "multiple", "blind", "step"),
+    [(0, 0, 1, 1), (0, 0, 25, 25), (0, 30, 100, 90), (40, 0, 100, 80), (200, 0, 100, 200),
+     (25, 60, 50, 60)],
+)  # fmt: skip
+def test_a_bet_changes_by_the_big_blind_in_what_can_be_bet(
+    unit: int, multiple: int, blind: int, step: int
+) -> None:
+    state = replace(e.flop(), keyed_unit=unit, level=replace(e.flop().level, big_blind=blind))
+    assert step_of(state, LegalView(Action.BET, 50, 900, multiple)) == step
+
+
+@pytest.mark.parametrize(
+    ("unit", "most", "typed", "why"),
+    [
+        (1, 99, "", "At least 1"), (1, 99, "1", ""), (0, 99, "33", ""), (1, 99, "99", ""),
+        (1, 99, "100", "At most 99"), (1, 1, "2", "At most 1"), (1, 0, "999999", ""),
+        (2, 99, "98", ""), (2, 99, "33", "The smallest chip is 2"), (2, 99, "99", ""),
+    ],
+)  # fmt: skip
+def test_what_can_be_bet_has_no_reason_against_it(
+    unit: int, most: int, typed: str, why: str
+) -> None:
+    state = replace(e.flop(), keyed_unit=unit, legal=(LegalView(Action.BET, 1, most),))
+    assert amount_why(ScreenPad(2, "amount", typed), state, EN) == why
+    page = pad_page(ScreenPad(2, "amount", typed), state, EN)
+    ok, more, less = (page.key(name) for name in ("ok", "more", "less"))
+    assert ok is not None
+    assert ok.why == why
+    assert page.says.startswith(f"Bet {EN.amount(int(typed or 0))}")
+    assert (" · " in page.says) == bool(why and typed)
+    assert more is not None
+    assert bool(more.why) == bool(most and int(typed or 0) >= most)
+    assert less is not None
+    assert bool(less.why) == (int(typed or 0) <= 1)
+
+
+def test_parts_of_a_pot_are_counted_to_the_chip_and_to_the_smallest_one() -> None:
+    state = replace(e.flop(), legal=(LegalView(Action.RAISE, 10, 99_999),), carried=30)
+    # In the pots and before the seats lie 7,000 chips, and 1,500 are needed to call.
+    wanted = {0: (5_765, 10_030), 1: (5_765, 10_030), 50: (5_750, 10_000)}
+    for unit, (half, pot) in wanted.items():
+        found = presets(replace(state, keyed_unit=unit), sized(state.legal))
+        assert found == (("least", 10), ("half-pot", half), ("pot", pot))
+    # Own chips in front need not be put in once more.
+    assert dict(presets(e.with_seat(state, 2, bet=500), sized(state.legal)))["pot"] == 10_030
+
+
+def test_every_key_of_a_pad_stands_in_its_place() -> None:
+    state = replace(
+        RICH, may_straddle=1, may_run_twice=(1,), may_post=(1,), may_wait=(1,), next_dealer=1,
+        stream=StreamView(900, "Xavier", (1,)),
+        rulings=e.ruled(Kind.BET_OVERSIZED, "floor_decides", waits_for=WaitsFor.SEATS).rulings,
+    )  # fmt: skip
+    assert names_of(ScreenPad(1), state) == [
+        ["fold", "call"], ["amount", "all-in"], ["time", "seen", "floor"],
+        ["done", "straddle", "wait", "post", "stream-yes", "stream-no", "run-twice", "agree",
+         "seat"],
+    ]  # fmt: skip
+    assert names_of(ScreenPad(2), state)[-1] == ["stream-no", "agree", "seat"]
+    other = e.ruled(Kind.BET_OVERSIZED, "floor_decides", waits_for=WaitsFor.FLOOR).rulings
+    assert names_of(ScreenPad(2), replace(state, rulings=other))[-1] == ["stream-no", "seat"]
+
+
+def test_more_time_is_for_who_is_timed_and_has_a_card() -> None:
+    for clock_seat, cards, name in ((2, 3, "time-bank"), (2, 0, "time"), (4, 3, "time")):
+        state = replace(keyed(e.flop()), clock_seat=clock_seat, clock_cards=cards)
+        assert names_of(ScreenPad(2), state)[2][0] == name
+    assert "(3)" in pad_page(ScreenPad(4), state, EN).rows[2][0].text
+
+
+def test_the_page_for_an_amount_has_four_ready_keys() -> None:
+    state = keyed(e.flop())
+    tail = [["digit:00", "digit:0", "least", "half-pot"], ["pot", "most", "back", "ok"]]
+    assert names_of(ScreenPad(2, "amount"), state)[3:] == tail
+    secret = [["digit:00", "digit:0", "least", "clear"], ["digit:000", "back", "ok"]]
+    assert names_of(ScreenPad(2, "amount"), keyed(e.hidden()))[3:] == secret
+    waits = [["digit:00", "digit:0", "most", "clear"], ["digit:000", "back", "ok"]]
+    assert names_of(ScreenPad(4, "amount"), state)[3:] == waits
+    assert pad_key(ScreenPad(2, "amount", ""), "more", state, EN).pad == ScreenPad(
+        2, "amount", "2400"
+    )
+    few = replace(state, legal=(LegalView(Action.BET, 1, 9_000),), level=e.flop().level)
+    did = pad_key(ScreenPad(2, "amount", ""), "more", few, EN)
+    assert did.pad == ScreenPad(2, "amount", "100")

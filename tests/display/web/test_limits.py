@@ -1,6 +1,7 @@
 """What the pages keep and count has its limits, each held to the one that still fits."""
 
 import asyncio
+import socket
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,7 +26,7 @@ from display.web.password_tries import MINUTE_S, TRIES, Tries
 from display.web.request_checks import Guard, _limited
 from display.web.visitors import Visitors
 from display.words.names import words
-from tests.display.web.world import tables
+from tests.display.web.world import World, tables
 
 MINUTE = 60_000
 
@@ -218,3 +219,15 @@ def test_the_pages_listen_at_any_port_there_is(port: int) -> None:
     for wrong in ("0", "65536", "655350", "x", ""):
         with pytest.raises(WrongOption):
             listen_at(f"127.0.0.1:{wrong}")
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_the_lines_before_a_request_have_at_most_32_kib(world: World, over: int) -> None:
+    begun = b"GET /now HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: "
+    host, _, port = world.address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as browser:
+        browser.sendall(begun.ljust(32 * 1024 + over, b"x"))
+        if not over:
+            browser.sendall(b"\r\n\r\n")
+        answer = browser.recv(1024)
+    assert answer.startswith(b"HTTP/1.1 400" if over else b"HTTP/1.1 200")

@@ -20,12 +20,14 @@ from controller.contract.public import (
     PenaltyGiven,
     PenaltyServed,
     PublicEvent,
+    PublicState,
     RulingClosed,
     RulingConfirmed,
     RulingOpened,
     RulingStep,
     RulingView,
     RulingWrong,
+    SeatView,
     Street,
     TimePaid,
     TimeTaken,
@@ -267,3 +269,9 @@ def test_a_house_is_called_as_it_calls_itself() -> None:
     for house, named in (("fidpa", "FIDPA"), ("salon", "salon")):
         assert sentences.rule("", house, french).startswith(f"Le règlement {named} n'en dit rien")
     assert sentences.rule("PPC 3", "fidpa", french) == "Règlement FIDPA, article 3 de PPC."
+
+
+def test_players_alone_are_a_state_that_tells_nothing_more() -> None:
+    seats = (SeatView(2, name="Anne"), SeatView(10, name="Bo"))
+    assert seats_named({10: "Bo", 2: "Anne"}, "ppc") == PublicState(0, "", "ppc", seats=seats)
+    assert seats_named({}) == PublicState(0, "", "")
