@@ -209,7 +209,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("muck", period=5),
             "table.toml:26: antennas[muck].period: 5 ms is not a valid scan period; expected 20 "
-            "to 10000 (100 for cards, 200 for bets)",
+            "to 10000; usually 100 for cards and 200 for bets",
             id="a scan period that no reader keeps",
         ),
         pytest.param(
@@ -268,8 +268,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + KEYS.replace('role = "seat"', "seat = 1"),
-            'table.toml:28: devices[m].seat: "m" has no seat keys; expected no seat, or role '
-            '= "seat"',
+            'table.toml:28: devices[m].seat: "m" has no seat keys; expected this key '
+            'left out, or role = "seat"',
             id="the seat of a node without keys",
         ),
         pytest.param(
