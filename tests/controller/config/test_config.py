@@ -172,8 +172,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("b", "board.1"),
-            'table.toml:25: antennas[b].zone: "board.1" is not a zone: the table has one'
-            ' board; expected "board"',
+            'table.toml:25: antennas[b].zone: "board.1" is not a zone: the table has only '
+            'one board; expected "board"',
             id="a numbered board",
         ),
         pytest.param(
@@ -281,7 +281,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + NODE,
             'table.toml:3: hardware: hardware = "twin" simulates the table, but there are '
-            '[[devices]] too; expected "devices", or no [[devices]] entries',
+            '[[devices]] too; expected hardware = "devices", or no '
+            "[[devices]] entries",
             id="twin and devices",
         ),
         pytest.param(

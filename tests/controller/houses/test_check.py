@@ -88,7 +88,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
-         "club.toml:8: button.heads_up_small_blind: if the small blind leaves and two players are left"),
+         "club.toml:8: button.heads_up_small_blind: if the small blind leaves "
+         "and two players are left"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
          "club.toml:9: deal.vacant_dead_seat: the button always moves to a player"),
@@ -146,7 +147,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: remedies[#1].steps: void_hand settles everything, so shuffle has no effect"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: floor_decides settles everything, so shuffle has no effect"),
+         "club.toml:8: remedies[#1].steps: floor_decides settles everything, "
+         "so shuffle has no effect"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
@@ -277,8 +279,8 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
         '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
     )
     assert problems(club(tmp_path, text)) == [
-        'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected no word '
-        'here, with this row placed after the rows that exclude "silent"'
+        'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected this row '
+        'without "silent", placed after the rows for the other cases'
     ]
 
 
