@@ -140,7 +140,7 @@ COMMANDS = {
     ),
     "build table": CommandPlace(
         "hardware.build.command:table",
-        "Print the config for a table that you build, or write it with each board's role file.",
+        "Print the config for a table that you build; with --to, write it and the role files.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
@@ -179,7 +179,7 @@ COMMANDS = {
     ),
     "venue hub": CommandPlace(
         "controller.venue.nats_hub:hub_command",
-        "Keep a hub's retained messages in memory; run before any client. Status 1: kept on disk.",
+        "Keep a hub's retained messages in memory. Run it before clients. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(
         "controller.admin.backups.room_archive:archive",

@@ -78,10 +78,8 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
 
 
 NOT_YET = N_("no card stayed on an antenna long enough to give a result")
-WORN = N_("{card} in deck {n} fails to read {percent}% of the time: its tag is worn")
-USUAL = N_(
-    "deck {n}: {count} cards checked; half of them fail to read {percent}% of the time or less"
-)
+WORN = N_("{card} in deck {n} fails {percent}% of its reads: its tag is worn")
+USUAL = N_("deck {n}: {count} cards checked; the median card fails {percent}% of its reads")
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:

@@ -224,9 +224,10 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         )
         return
     text = N_(
-        "{hands} hands with {cards} cards already dealt in the previous hand: {rising} rising "
-        "sequences, {ideal} expected for an ideal shuffle ({rising_z} standard deviations); "
-        "adjacent cards {neighbours_z}"
+        "{hands} hands with {cards} cards that were also dealt in the previous hand: "
+        "{rising} rising sequences; an ideal shuffle has {ideal}. Standard "
+        "deviations from ideal: rising sequences {rising_z}, adjacent cards "
+        "{neighbours_z}"
     )
     yield said.say(
         text,
@@ -238,7 +239,10 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         neighbours_z=f"{found.neighbours_z:+g}",
     )
     if found.places_z is not None:
-        yield said.say("card positions {places_z}", places_z=f"{found.places_z:+g}")
+        yield said.say(
+            "standard deviations from ideal: card positions {places_z}",
+            places_z=f"{found.places_z:+g}",
+        )
     for finding in found.findings:
         yield said.say(SAID[finding])
     if not found.findings:

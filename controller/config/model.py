@@ -310,7 +310,7 @@ def _unread(config: TableConfig) -> Iterator[Mistake]:
     if config.layout or config.hardware == "twin":
         wrong = Sentence("can be set only for a table that reads cards")
         key = "layout" if config.layout else "hardware"
-        yield Mistake((key,), wrong, Sentence("no value, or read = true in [cards]"))
+        yield Mistake((key,), wrong, Sentence("this key left out, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):
         if antenna.zone.partition(".")[0] in CARD_ZONES:
             wrong = Sentence('"{name}" reads cards, but read = false in [cards]', name=antenna.name)
@@ -328,7 +328,9 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     if config.hardware == "twin":
         if config.devices:
             wrong = Sentence('hardware = "twin" simulates the table, but there are [[devices]] too')
-            yield Mistake(("hardware",), wrong, Sentence('"devices", or no [[devices]] entries'))
+            yield Mistake(
+                ("hardware",), wrong, Sentence('hardware = "devices", or no [[devices]] entries')
+            )
         return
     if not config.devices and config.cards.read:
         wrong = Sentence("no device reads the antennas")
@@ -404,7 +406,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
         if device.kind != "node" or device.role != "seat":
             if device.seat:
                 wrong = Sentence('"{name}" has no seat keys', name=device.name)
-                yield Mistake(path, wrong, Sentence('no seat, or role = "seat"'))
+                yield Mistake(path, wrong, Sentence('this key left out, or role = "seat"'))
         elif not 1 <= device.seat <= config.seats:
             wrong = Sentence(
                 '"{name}" has seat keys, but is not assigned to a seat at this table',

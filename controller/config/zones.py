@@ -29,7 +29,9 @@ def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mi
         if not 20 <= antenna.period <= 10_000:
             wrong = Sentence("{period} ms is not a valid scan period", period=antenna.period)
             yield Mistake(
-                (*path, "period"), wrong, Sentence("20 to 10000 (100 for cards, 200 for bets)")
+                (*path, "period"),
+                wrong,
+                Sentence("20 to 10000; usually 100 for cards and 200 for bets"),
             )
         for side in ("width", "depth"):
             if not 10 <= getattr(antenna, side) <= 2000:
@@ -52,7 +54,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
     if head in TABLE_ZONES:
         return Mistake(
             path,
-            Sentence('"{zone}" is not a zone: the table has one {head}', zone=zone, head=head),
+            Sentence('"{zone}" is not a zone: the table has only one {head}', zone=zone, head=head),
             f'"{head}"',
         )
     right = nearest(zone, known)

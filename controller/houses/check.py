@@ -97,13 +97,13 @@ def _values(house: House) -> Iterator[Mistake]:
     if moving and button.vacant_seats.value == "moved-over":
         yield Mistake(
             ("button", "vacant_seats"),
-            Sentence("there is no dead button where the button always moves to a player"),
+            Sentence("the button always moves to a player, so there is no dead button"),
             Sentence('vacant_seats = "count", or movement = "dead"'),
         )
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(
             ("deal", "vacant_dead_seat"),
-            Sentence("there is no dead button to deal in where the button always moves"),
+            Sentence("the button always moves to a player, so there is no dead button to deal in"),
             Sentence('vacant_dead_seat = "skipped", or movement = "dead"'),
         )
     elif button.small_blind_out.value == "same-player" and (
@@ -112,8 +112,8 @@ def _values(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("button", "heads_up_small_blind"),
             Sentence(
-                "if the button stays with the same player when only two are left, that player "
-                "would be the big blind twice in a row"
+                "if the small blind leaves and two players are left, the player who keeps "
+                "the button would be the big blind twice in a row"
             ),
             Sentence('heads_up_small_blind = "button", or small_blind_out = "empty-seat"'),
         )
@@ -137,7 +137,7 @@ def _values(house: House) -> Iterator[Mistake]:
     if show.all_in_may_muck.value and not show.loser_may_muck.value:
         yield Mistake(
             ("showdown", "all_in_may_muck"),
-            Sentence("an all-in player can't be allowed to muck where nobody may muck"),
+            Sentence("an all-in player can't be allowed to muck if a beaten player may not"),
             Sentence("all_in_may_muck = false, or loser_may_muck = true"),
         )
     yield from _numbers(house)
@@ -148,16 +148,23 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
-            Sentence("no player misses blinds where absent players are dealt in and post blinds"),
+            Sentence(
+                "has no effect where absent players are dealt in: they post their blinds, so "
+                "nobody misses one"
+            ),
             Sentence('missed = "free", or absent = "not-dealt"'),
         )
     game = house.game
     if game.bomb_pot_every.value and not game.bomb_pot_ante.value:
         wrong = Sentence("a bomb pot needs an ante")
-        yield Mistake(("game", "bomb_pot_every"), wrong, Sentence("bomb_pot_ante, in big blinds"))
+        yield Mistake(
+            ("game", "bomb_pot_every"), wrong, Sentence("bomb_pot_ante = 1 or more, in big blinds")
+        )
     if game.bomb_pot_boards.value > 1 and not game.bomb_pot_ante.value:
         wrong = Sentence("has no effect where there are no bomb pots")
-        yield Mistake(("game", "bomb_pot_boards"), wrong, Sentence("bomb_pot_ante, in big blinds"))
+        yield Mistake(
+            ("game", "bomb_pot_boards"), wrong, Sentence("bomb_pot_ante = 1 or more, in big blinds")
+        )
     if game.kill.value == "none" and game.kill_after.value != "two-wins":
         wrong = Sentence("has no effect where there are no kill pots")
         yield Mistake(("game", "kill_after"), wrong, Sentence('kill = "full", or "half"'))
@@ -177,13 +184,15 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
             if getattr(clock, key).value:
                 wrong = Sentence("has no effect where no decision has its own time limit")
-                yield Mistake(("clock", key), wrong, Sentence("each_decision, in seconds"))
+                yield Mistake(
+                    ("clock", key), wrong, Sentence("each_decision = 1 or more, in seconds")
+                )
     elif cards and not clock.time_bank_seconds.value:
         wrong = Sentence("a time-bank card adds no time")
-        yield Mistake(("clock", "time_bank"), wrong, Sentence("time_bank_seconds, 1 or more"))
+        yield Mistake(("clock", "time_bank"), wrong, Sentence("time_bank_seconds = 1 or more"))
     elif clock.time_bank_seconds.value and not cards:
         wrong = Sentence("nobody has a time-bank card")
-        yield Mistake(("clock", "time_bank_seconds"), wrong, Sentence("time_bank, 1 or more"))
+        yield Mistake(("clock", "time_bank_seconds"), wrong, Sentence("time_bank = 1 or more"))
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
@@ -286,7 +295,7 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
             if word in UNSAID:
                 wrong = Sentence('the table never reports "{word}"', word=word)
                 right = Sentence(
-                    'no word here, with this row placed after the rows that exclude "{word}"',
+                    'this row without "{word}", placed after the rows for the other cases',
                     word=word,
                 )
                 yield Mistake(("remedies", row_index, "when", index), wrong, right)
@@ -294,7 +303,7 @@ def unknown_cases(house: House) -> Iterator[Mistake]:
                 near = (
                     nearest(word, known)
                     if known
-                    else Sentence("no word: this kind has only one case")
+                    else Sentence("when = [], because this kind has only one case")
                 )
                 wrong = Sentence('"{word}" is not a case of {kind}', word=word, kind=row.kind)
                 yield Mistake(("remedies", row_index, "when", index), wrong, near)
@@ -340,7 +349,11 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         if last in words and others:
             yield Mistake(
                 at,
-                Sentence("{last} leaves nothing for {other} to do", last=last, other=others[0]),
+                Sentence(
+                    "{last} settles everything, so {other} has no effect",
+                    last=last,
+                    other=others[0],
+                ),
                 last,
             )
     if "left" in [step.partition(" ")[2] for step in row.steps]:

@@ -142,7 +142,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
     """
     record = _record(root)
     if not record:
-        raise InstallError(N_("{file}: nothing was installed here"), file=root / RECORD)
+        raise InstallError(N_("{file} is missing: Tapis is not installed here"), file=root / RECORD)
     gone, stay = [], []
     for path, digest in record.items():
         data = None if path.startswith(f"{ETC}/") else read_below(root, path)

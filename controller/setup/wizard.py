@@ -163,7 +163,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
     def check(answer: str) -> str:
         name = written(answer)
         if name.lower() in taken:
-            return words.say(N_("{name} is not a valid name for a single table."), name=name)
+            return words.say(N_("{name} is a reserved name: choose a different one."), name=name)
         wrong = N_("Answer with 1 to 40 letters, digits, dots, hyphens or underscores.")
         return "" if NAME.fullmatch(name) else words.say(wrong)
 
@@ -305,7 +305,7 @@ def _pin(it: Sitting) -> Draft:
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("Enter the PIN again?")) == answer:
+        if it.talk.ask_unseen(N_("The same PIN again?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")

@@ -35,7 +35,7 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
     except RecursionError:
         wrong, right = (
             Sentence("is nested too deeply"),
-            Sentence("tables and lists a few levels deep"),
+            Sentence("TOML tables and lists, only a few levels deep"),
         )
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:

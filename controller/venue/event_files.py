@@ -31,9 +31,11 @@ def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
         return
     if tournament.cash is not None or tournament.bounties.kind.value != "none":
         wrong = Sentence("a satellite must be a tournament without bounties")
-        yield Mistake(("satellite", "worth"), wrong, Sentence("0, or no bounties"))
+        yield Mistake(
+            ("satellite", "worth"), wrong, Sentence("worth = 0, or a tournament without bounties")
+        )
     if not satellite.target:
-        wrong = Sentence("no target tournament is given for the seats to be won")
+        wrong = Sentence("a tournament that awards seats must name the tournament they are for")
         yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament file"))
 
 
@@ -47,12 +49,14 @@ def _of_days(tournament: Tournament) -> Iterator[Mistake]:
     if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
         wrong = Sentence("cash games and mystery bounties can't last more than one evening")
         yield Mistake(
-            ("days", "series"), wrong, Sentence('an empty name (""), or a different kind of bounty')
+            ("days", "series"),
+            wrong,
+            Sentence('series = "", or a tournament without mystery bounties'),
         )
     if tournament.satellite.worth.value:
         wrong = Sentence("a satellite can't last more than one evening")
         yield Mistake(
             ("days", "series"),
             wrong,
-            Sentence('an empty name (""), or a tournament that awards no seats'),
+            Sentence('series = "", or a tournament that awards no seats'),
         )

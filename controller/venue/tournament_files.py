@@ -93,7 +93,9 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
             if found.structure is None and load_house(str(house)).tournament is None:
                 wrong = Sentence("is missing, and the house {house} has none", house=found.house)
                 yield Mistake(
-                    ("structure",), wrong, Sentence("starting_stack, chips, levels and rebuy")
+                    ("structure",),
+                    wrong,
+                    Sentence("a [structure] with starting_stack, chips, levels and rebuy"),
                 )
             if found.cash is not None and load_house(str(house)).cash is None:
                 wrong = Sentence("the house {house} sells no chips", house=found.house)
@@ -162,16 +164,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence(
-                "the largest difference between tables late in the event may not exceed "
-                "the usual one"
-            ),
+            Sentence("the gap allowed late in the event is larger than the usual one"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("a table would stop even though nobody is moving to it"),
+            Sentence("play would stop at a table to which no player will be moved"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

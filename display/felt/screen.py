@@ -105,7 +105,7 @@ def picture_of(
         return render(view.state, size, look, _link(view), chances, fresh)
     about = link_trouble(view, source, look.language)
     if not about:
-        about = words(look.language).say("Nothing on {root} yet", root=f"{source.root}/state")
+        about = words(look.language).say("No message on {root} yet", root=f"{source.root}/state")
     return render_waiting(size, look, about)
 
 

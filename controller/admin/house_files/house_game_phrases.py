@@ -38,8 +38,8 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "full": N_("In a kill pot, the limits are doubled."),
     },
     ("game", "kill_after"): {
-        "two-wins": N_("A player who wins two pots in a row kills the next hand."),
-        "scoop": N_("A player who scoops a large high-low pot kills the next hand."),
+        "two-wins": N_("When a player wins two pots in a row, the next hand is a kill pot."),
+        "scoop": N_("When a player scoops a large high-low pot, the next hand is a kill pot."),
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
@@ -62,9 +62,11 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("blinds", "pot"): {
-        "full": N_("In pot-limit, the pot before the flop is counted with full blinds."),
+        "full": N_(
+            "In pot-limit, the pot before the flop includes every blind in full, even a short one."
+        ),
         "posted": N_(
-            "In pot-limit, the pot before the flop is counted with the blinds actually posted."
+            "In pot-limit, the pot before the flop includes only the blinds actually posted."
         ),
     },
     ("blinds", "entry"): {

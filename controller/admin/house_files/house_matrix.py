@@ -77,7 +77,10 @@ def matrix_command(
         list[str] | None, typer.Option(help="A moment in a hand; by default, all of them.")
     ] = None,
     trouble: Annotated[
-        bool, typer.Option("--trouble", help="Show only cells without an answer, and dead ends.")
+        bool,
+        typer.Option(
+            "--trouble", help="Show only moves without an answer, or with no way to continue."
+        ),
     ] = False,
     as_json: AsJson = False,
     language: LanguageOption = "",
@@ -103,7 +106,7 @@ def matrix_command(
         print_json(shown)
     else:
         _print(shown, said)
-        text = N_("{n} cells, {wrong} of them with no answer or no way to continue")
+        text = N_("{n} moves tried; {wrong} have no answer or no way to continue")
         console().print(said.say(text, n=len(played), wrong=len(wrong)), markup=False)
     if wrong:
         raise typer.Exit(ExitCode.NOT_SO)

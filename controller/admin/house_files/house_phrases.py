@@ -82,9 +82,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "prior_chips"): {
         "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips from an earlier bet must call or raise. If some of "
-            "those chips are left, or already cover the call, they count with the new chips as "
-            "one bet."
+            "A player who picks up chips from an earlier bet must call or raise. If only "
+            "some of them are picked up, or if they already cover the call, the chips "
+            "left in front and the new chips count as one bet."
         ),
     },
     ("betting", "bare_figure"): {

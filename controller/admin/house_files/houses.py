@@ -268,7 +268,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
             _say(out, path, 4, "green")
         if one.missing:
             near = ", ".join(one.maybe)
-            text = N_("no such scenario (perhaps {names})") if near else N_("no scenario")
+            text = N_("no such scenario; did you mean {names}?") if near else N_("no scenario")
             _say(out, said.say(text, names=near), 4, "red")
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)

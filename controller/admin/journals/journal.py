@@ -101,7 +101,8 @@ def forget_command(
     player: Annotated[
         str,
         typer.Option(
-            help="Delete only this player's own pages and the record of what they took home."
+            help="Delete only this player's links to their hands, and the record of their "
+            "exported hands."
         ),
     ] = "",
     language: LanguageOption = "",

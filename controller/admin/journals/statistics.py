@@ -52,7 +52,7 @@ DEFINITIONS: Mapping[str, str] = {
         "Percentage of hands in which the player and at least one opponent were still in at "
         "the end."
     ),
-    "won_at_showdown": N_("Percentage of those showdowns in which the player won chips."),
+    "won_at_showdown": N_("Percentage of the player's showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
     "net": N_("Change in chips over the hands, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),

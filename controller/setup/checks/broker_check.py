@@ -91,7 +91,8 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     """
     say = it.words.say
     found = say(
-        "{broker}: {why}; the table shares port {port}, where others can use up all connections",
+        "{broker}: {why}; the table uses port {port} instead, where other clients "
+        "can take up all connections",
         broker=broker.socket,
         why=say(problem) if problem in SILENT else problem,
         port=broker.port,

@@ -146,7 +146,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         others = [f"/dev/serial/by-id/{port.name}" for port in there]
         free = [port for port in others if port not in {one.port for one in nodes}]
         todo = (
-            say("plug it in; or is it now one of these: {ports}?", ports=", ".join(free))
+            say("plug it in, or correct its port; found: {ports}", ports=", ".join(free))
             if free
             else say("plug it in")
         )

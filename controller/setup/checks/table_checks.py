@@ -96,7 +96,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         return
     path = Path(config.cards.registry)
     if not config.cards.read:
-        yield Finding("tags", "ok", say("no card is read here, so none needs a tag"))
+        yield Finding("tags", "ok", say("this table reads no cards, so they need no tags"))
         return
     if config.hardware == "twin" and not path.exists():
         yield Finding("tags", "ok", say("a simulated table provides its own tags"))

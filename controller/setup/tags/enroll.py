@@ -87,7 +87,7 @@ def station(
         ):
             yield place
     except NoAnswer as question:
-        ended = N_("There is no input left for this question: {question}")
+        ended = N_("The input ended before this question: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     except Quit:
         stopped = N_("Stopped. Enrolled items stay enrolled; run the same command to continue.")

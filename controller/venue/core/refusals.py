@@ -15,7 +15,7 @@ SENTENCES = {
     "no-bag-to-open": "this player has no bag to open",
     "no-bags": "no flight of this event has bags to bring in",
     "no-seal": "a bag must have a seal",
-    "no-such-change-of-games": "games are not changed that way in this tournament",
+    "no-such-change-of-games": "this tournament does not allow that change of game",
     "no-such-game": "the tournament file has no such game",
     "no-such-ticket": "this player has no ticket for this tournament",
     "no-tickets-here": "tickets are not valid for this tournament",
@@ -32,7 +32,7 @@ SENTENCES = {
     "deal-in-force": "all players have already accepted a deal",
     "head-decided-already": "this knockout has already been recorded",
     "head-fell-since": "the winner of this bounty has since been knocked out",
-    "left-is-too-much": "too much would be left to play for: a prize would be smaller than the "
+    "left-is-too-much": "the deal leaves too much to play for: a prize would be smaller than the "
     "next one",
     "no-deal-proposed": "no deal has been proposed, or it has lapsed",
     "no-envelopes-here": "there are no envelopes to draw from",
@@ -68,7 +68,7 @@ SENTENCES = {
     "top-up-too-large": "the house rules do not allow a top-up that large",
     "same-day": "this day has already started",
     "not-in-a-cash-game": "this does not apply to cash games",
-    "no-hands-left": "this player has no more hands to play today",
+    "no-hands-left": "this player has already played all their hands for today",
     "no-cash-here": "this is not a cash game: seats in a tournament are not for sale",
     "chips-are-taken-already": "the table is about to take chips from this player: wait until "
     "it has",
@@ -118,7 +118,7 @@ SENTENCES = {
     "no-add-on-now": "no chips can be added at this point in the tournament",
     "no-appeal": "this decision can't be appealed",
     "no-cards-here": "seats are not drawn with cards in this tournament",
-    "no-chips": "enter a number of chips, or check whether the player has any",
+    "no-chips": "enter more than 0 chips; only a player with chips can cash out",
     "no-colour-up": "no small chips are due for exchange at this table",
     "no-deals-here": "this tournament allows no deals",
     "no-entries": "entries are closed",
@@ -143,7 +143,7 @@ SENTENCES = {
     "no-such-link": "this link is not valid, or no longer valid: please ask at the desk",
     "no-such-option": "the house rules do not offer this choice",
     "no-such-penalty": "the house rules have no such penalty",
-    "no-such-place": "places start at 1, and points at 0",
+    "no-such-place": "a place must be at least 1, and points at least 0",
     "no-such-player": "there is no such player",
     "no-such-seat": "there is no such seat",
     "no-such-table": "there is no such table; a table has 2 to 10 seats",
@@ -194,7 +194,7 @@ SENTENCES = {
     "the-directors-alone": "only the director may give this penalty",
     "too-few-players": "two seated players are needed",
     "too-many-seats": "this tournament uses fewer seats per table: open the table with fewer seats",
-    "who-else": "list each of the other players involved once",
+    "who-else": "name each other player involved only once",
 }
 """The sentence for each refusal; its id is for programs."""
 

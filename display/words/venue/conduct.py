@@ -83,7 +83,7 @@ EXCUSES: dict[Excuse, str] = {
 def sanction_text(sanction: str, said: Words) -> str:
     """Return the name of a sanction; for "", return the words for a note without one."""
     if not sanction:
-        return said.say(N_("Record it only"))
+        return said.say(N_("Only record it"))
     if sanction == "1bb":
         return said.say(N_("A forced bet equal to one big blind"))
     given = sanction_of(sanction)

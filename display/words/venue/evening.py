@@ -50,7 +50,7 @@ NOTICES: dict[NoticeKind, str] = {
         "{seat}: chips from an unpaid rebuy are in play; they must be paid for now"
     ),
     NoticeKind.ALTERNATES_LEFT: N_(
-        "Entries are closed. Players still without a seat: {reason}; their entries may be refunded"
+        "Entries are closed. Players without a seat: {reason}. Their entries may be refunded"
     ),
     NoticeKind.HEAD_OPEN: N_("{player} is out: the floor must record who knocked them out"),
     NoticeKind.ENVELOPE_DUE: N_("An envelope has been drawn for {player}"),
@@ -230,7 +230,7 @@ REFUSALS = (
         "chips-are-out": N_("Players still have chips: cash them out first."),
         "chips-are-played": N_("These chips have already been played."),
         "no-cash-here": N_("This is not a cash game: seats in a tournament are not for sale."),
-        "no-hands-left": N_("This player has no more hands to play today."),
+        "no-hands-left": N_("This player has already played all their hands for today."),
         "not-in-a-cash-game": N_("This does not apply to cash games."),
         "same-day": N_("This day has already started."),
         "signed-out": N_("Please sign in again."),
@@ -274,7 +274,7 @@ REFUSALS = (
         "no-table-yet": N_("Open a table first."),
         "too-few-seats": N_("There are more players than seats: open another table."),
         "list-is-open": N_("Close the list first, and post both hashes."),
-        "no-chips": N_("Enter a number of chips, or check whether the player has any."),
+        "no-chips": N_("Enter more than 0 chips; only a player with chips can cash out."),
         "no-deck-to-come": N_("This table is not waiting for a deck."),
         "no-entries": N_("Entries are closed."),
         "no-free-seat": N_("There is no free seat."),
@@ -292,7 +292,7 @@ REFUSALS = (
         "no-name": N_("A name is missing."),
         "no-such-incident": N_("There is no such incident."),
         "no-such-level": N_("There is no such level."),
-        "no-such-place": N_("Places start at 1, and points at 0."),
+        "no-such-place": N_("A place must be at least 1, and points at least 0."),
         "no-such-player": N_("There is no such player."),
         "no-such-table": N_("There is no such table; a table has 2 to 10 seats."),
         "no-such-tournament": N_("There is no such tournament."),
@@ -359,7 +359,7 @@ REFUSALS = (
         "head-decided-already": N_("This knockout has already been recorded."),
         "head-fell-since": N_("The winner of this bounty has since been knocked out."),
         "left-is-too-much": N_(
-            "Too much would be left to play for: a prize would be smaller than the next one."
+            "The deal leaves too much to play for: a prize would be smaller than the next one."
         ),
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no envelopes to draw from."),
@@ -387,7 +387,7 @@ REFUSALS = (
         "too-many-seats": N_(
             "This tournament uses fewer seats per table: open the table with fewer seats."
         ),
-        "who-else": N_("List each of the other players involved once."),
+        "who-else": N_("Name each other player involved only once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
         "age-not-seen": N_("The player's age must be checked first."),
         "changes-not-posted": N_(

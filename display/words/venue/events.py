@@ -43,7 +43,7 @@ REFUSED = {
     "no-bag-to-open": N_("This player has no bag to open."),
     "no-bags": N_("No flight of this event has bags to bring in."),
     "no-seal": N_("A bag must have a seal."),
-    "no-such-change-of-games": N_("Games are not changed that way in this tournament."),
+    "no-such-change-of-games": N_("This tournament does not allow that change of game."),
     "no-such-game": N_("The tournament file has no such game."),
     "no-such-ticket": N_("This player has no ticket for this tournament."),
     "no-tickets-here": N_("Tickets are not valid for this tournament."),

@@ -121,7 +121,7 @@ def test_what_is_missing_ends_with_status_1(tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert "ppc 18.1b" in found.stdout
     assert "ppc 18.1a" not in found.stdout
-    assert "no such scenario (perhaps x.scn)" in found.stdout
+    assert "no such scenario; did you mean x.scn?" in found.stdout
 
 
 def test_a_variant_is_covered_by_its_parents_text() -> None:
@@ -144,9 +144,9 @@ def test_a_scenario_under_a_house_that_contradicts_itself_is_not_played(tmp_path
     assert found.exit_code == 2
     lines = found.stderr.splitlines()
     assert any(
-        "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle" in line
+        "club.toml:8: remedies[#1].steps: void_hand settles everything, so shuffle" in line
         for line in lines
     )
     assert any(
-        "deal.vacant_dead_seat: there is no dead button to deal in" in line for line in lines
+        "deal.vacant_dead_seat: the button always moves to a player" in line for line in lines
     )

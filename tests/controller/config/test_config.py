@@ -172,8 +172,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + antenna("b", "board.1"),
-            'table.toml:25: antennas[b].zone: "board.1" is not a zone: the table has one'
-            ' board; expected "board"',
+            'table.toml:25: antennas[b].zone: "board.1" is not a zone: the table has only '
+            'one board; expected "board"',
             id="a numbered board",
         ),
         pytest.param(
@@ -209,7 +209,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("muck", period=5),
             "table.toml:26: antennas[muck].period: 5 ms is not a valid scan period; expected 20 "
-            "to 10000 (100 for cards, 200 for bets)",
+            "to 10000; usually 100 for cards and 200 for bets",
             id="a scan period that no reader keeps",
         ),
         pytest.param(
@@ -268,8 +268,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + KEYS.replace('role = "seat"', "seat = 1"),
-            'table.toml:28: devices[m].seat: "m" has no seat keys; expected no seat, or role '
-            '= "seat"',
+            'table.toml:28: devices[m].seat: "m" has no seat keys; expected this key '
+            'left out, or role = "seat"',
             id="the seat of a node without keys",
         ),
         pytest.param(
@@ -281,7 +281,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + NODE,
             'table.toml:3: hardware: hardware = "twin" simulates the table, but there are '
-            '[[devices]] too; expected "devices", or no [[devices]] entries',
+            '[[devices]] too; expected hardware = "devices", or no '
+            "[[devices]] entries",
             id="twin and devices",
         ),
         pytest.param(

@@ -88,10 +88,11 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
-         "club.toml:8: button.heads_up_small_blind: if the button stays with the same player"),
+         "club.toml:8: button.heads_up_small_blind: if the small blind leaves "
+         "and two players are left"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          '[deal]\nvacant_dead_seat = { value = "dealt", article = "Club 3" }\n',
-         "club.toml:9: deal.vacant_dead_seat: there is no dead button to deal in"),
+         "club.toml:9: deal.vacant_dead_seat: the button always moves to a player"),
         ('[betting]\nstructure = { value = "limit", article = "Club 3" }\n'
          'least_raise = { value = "double-last", article = "Club 3" }\n',
          "club.toml:8: betting.least_raise: in a limit game, every raise is one bet"),
@@ -101,12 +102,12 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[showdown]\nloser_may_muck = { value = false, article = "Club 3" }\n'
          'all_in_may_muck = { value = true, article = "Club 3" }\n',
          "club.toml:8: showdown.all_in_may_muck: an all-in player can't be allowed to muck "
-         "where nobody may muck"),
+         "if a beaten player may not"),
         ('[button]\nmovement = { value = "moving", article = "Club 3" }\n'
          'vacant_seats = { value = "moved-over", article = "Club 3" }\n',
-         "club.toml:8: button.vacant_seats: there is no dead button where the button always moves"),
+         "club.toml:8: button.vacant_seats: the button always moves to a player"),
         ('[blinds]\nmissed = { value = "posted", article = "Club 3" }\n',
-         "club.toml:7: blinds.missed: no player misses blinds where absent players are dealt in"),
+         "club.toml:7: blinds.missed: has no effect where absent players are dealt in"),
         ('[blinds]\nstraddle_blinds = { value = 3, article = "Club 3" }\n',
          "club.toml:7: blinds.straddle_blinds: has no effect where there are no straddles"),
         ('[game]\nbomb_pot_every = { value = 9, article = "Club 3" }\n',
@@ -143,10 +144,11 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: remedies[#1].when: flop and turn are never both true"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["void_hand", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: void_hand leaves nothing for shuffle to do"),
+         "club.toml:8: remedies[#1].steps: void_hand settles everything, so shuffle has no effect"),
         ('[[remedies]]\nkind = "deal.order"\nsteps = ["floor_decides", "shuffle"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps: floor_decides leaves nothing for shuffle to do"),
+         "club.toml:8: remedies[#1].steps: floor_decides settles everything, "
+         "so shuffle has no effect"),
         ('[[remedies]]\nkind = "board.no-burn"\nsteps = ["use_as_burn"]\narticle = "Club 4"\n',
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
@@ -277,8 +279,8 @@ def test_a_word_that_the_table_never_says_is_named(tmp_path: Path) -> None:
         '[[remedies]]\nkind = "bet.short"\nwhen = ["silent"]\noutcome = "choose"\narticle = "C"\n'
     )
     assert problems(club(tmp_path, text)) == [
-        'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected no word '
-        'here, with this row placed after the rows that exclude "silent"'
+        'club.toml:8: remedies[#1].when[#1]: the table never reports "silent"; expected this row '
+        'without "silent", placed after the rows for the other cases'
     ]
 
 

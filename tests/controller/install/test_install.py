@@ -462,7 +462,7 @@ def test_uninstalling_leaves_what_is_yours(tmp_path: Path) -> None:
     assert not any(file.endswith(".tapis-new") for file in left)
     told = tapis("uninstall", "--root", tmp_path)
     assert told.exit_code == 2
-    assert "nothing was installed here" in told.output
+    assert "Tapis is not installed here" in told.output
 
 
 @pytest.mark.parametrize(

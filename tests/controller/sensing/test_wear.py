@@ -113,9 +113,7 @@ def test_doctor_and_a_command_tell_it(tmp_path: Path) -> None:
     WearFile(wear_of(tmp_path / "w.db")).add({GOOD: Reads(1000, 50), WORN: Reads(1000, 410)})
     told = CliRunner().invoke(app, command)
     assert told.exit_code == 1
-    assert (
-        "  7h in deck 1 fails to read 41% of the time: its tag is worn" in told.output.splitlines()
-    )
+    assert "  7h in deck 1 fails 41% of its reads: its tag is worn" in told.output.splitlines()
     it, _ = look_at(System(root=tmp_path), config)
     assert [(one.level, one.todo) for one in check_wear(it)] == [
         ("warn", "tapis enroll replace 7h --deck 1")

@@ -354,7 +354,7 @@ def test_other_ports_that_are_free_are_offered(machine: Machine) -> None:
     (machine.root / NODE[1:]).rename(machine.root / NODE[1:].replace("Pico_1", "Pico_9"))
     found = wrong(machine.examined())
     assert [one.todo for one in found if one.check == "ports"] == [
-        f"plug it in; or is it now one of these: {NODE.replace('Pico_1', 'Pico_9')}?"
+        f"plug it in, or correct its port; found: {NODE.replace('Pico_1', 'Pico_9')}"
     ]
 
 

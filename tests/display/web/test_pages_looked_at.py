@@ -29,7 +29,7 @@ from tests.mqtt import until
 def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> None:
     """Staff find there what they may do; nobody else does."""
     page = world.get("/list", **{"Accept-Language": "en"}).text
-    assert re.search(r"table 2, seat 8.*held for another", page)
+    assert re.search(r"table 2, seat 8.*still held for", page)
     assert re.search(r"Rosa · Tables 2, 3", page)
     assert "From table 2 to table 1" in page
     assert "/do/" not in page
@@ -184,7 +184,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
         "identified": "Identity checked", "of_age": "Of legal age",
         "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat",
         "gives_up": "Gives up",
-        "level": "house level", "owner": "This player owns the house",
+        "level": "rank in the club", "owner": "This player owns the club",
         "ticket": "Entry paid with a ticket",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))

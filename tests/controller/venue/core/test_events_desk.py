@@ -301,7 +301,7 @@ def test_the_clock_says_what_is_played_and_a_table_what_its_dealer_chose(room: R
     assert (clock.level.game, clock.level.structure, clock.choice) == ("omaha", "pot-limit", False)
     posting = views.posting_view(evening)
     assert (len(posting.games), posting.change) == (3, "level")
-    with pytest.raises(No, match="games are not changed that way"):
+    with pytest.raises(No, match="does not allow that change of game"):
         room.do(d.Decide(GameSet(game=1)))
-    with pytest.raises(No, match="games are not changed that way"):
+    with pytest.raises(No, match="does not allow that change of game"):
         room.do(d.Note(GameChosen(table=1, game=1)))
