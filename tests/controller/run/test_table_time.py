@@ -1,4 +1,4 @@
-"""The clock of a table: it goes on where the journal stopped, and says how long there is to wait."""
+"""The clock of a table: it goes on where the journal stopped, and says how long is to be waited."""
 
 import sqlite3
 from collections.abc import Iterator
