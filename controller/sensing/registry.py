@@ -217,14 +217,14 @@ def _line_of(tag: Tag) -> tuple[str, str | int]:
     return "button", "button"
 
 
-def _place(entry: tuple[str, Tag]) -> tuple[str, int, int, str, str]:
+def _place(entry: tuple[str, Tag]) -> tuple[Any, ...]:
     """Return the sort key of a tag: cards as in a fresh pack, chips by value, badges by name."""
     uid, tag = entry
     match tag:
         case CardTag():
-            return "deck", tag.deck, FRESH_PACK.index(tag.card), "", uid
+            return "deck", tag.deck, FRESH_PACK.index(tag.card), uid
         case ChipTag():
-            return "chips", tag.set, tag.value, "", uid
+            return "chips", tag.set, tag.value, uid
         case BadgeTag():
-            return "floor" if tag.role == "floor" else "players", 0, 0, tag.name, uid
-    return "button", 0, 0, "", uid
+            return "floor" if tag.role == "floor" else "players", tag.name, uid
+    return "button", uid

@@ -102,7 +102,7 @@ class RingRole:
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
         leds = role.get("leds", LEDS)
-        if not 0 < leds <= MOST:
+        if not isinstance(leds, int) or not 0 < leds <= MOST:
             raise ValueError("role.json: leds must be 1 to %d" % MOST)
         self._strip = open_strip(board, role["data"])
         self._tidy = board.tidy

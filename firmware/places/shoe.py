@@ -129,7 +129,7 @@ class Dispenser:
         self._travelled += forth
         if inputs.blocked:
             if self._began is None:
-                self._began, self._passed, self._travelled = now, 0, 0
+                self._began, self._passed = now, 0
             self._passed += forth
             return
         if self._began is None:

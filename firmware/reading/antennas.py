@@ -316,6 +316,8 @@ class AntennasRole:
         if command.what != "config":
             return
         told = json.loads(command.value)
+        if not isinstance(told, dict):
+            raise ValueError("a config must be a JSON object")  # noqa: TRY004 - the text is wrong
         self._due = None
         periods = told.get("periods", [])
         if not all(isinstance(period, int) for period in periods):

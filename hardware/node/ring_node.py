@@ -39,9 +39,10 @@ class RingNode:
         return ()
 
     def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED, starting at LED 0; return whether anything had to be sent.
+        """Show one colour per LED, starting at LED 0; return whether anything was sent.
 
         A node that is disconnected receives `frame` when it reconnects; the result is then False.
+        It is also False if too many commands are waiting; `frame` then has to be shown again.
         Raises `ValueError` if the number of colours is not the number of LEDs.
         """
         if len(frame) != self.leds:
@@ -59,8 +60,9 @@ class RingNode:
         if link is None or not link.up or frame is None or frame == self._sent:
             return False
         command = messages.Command("leds", 0, dimmed(frame, self.brightness))
-        if link.send(command):
-            self._sent = frame
+        if not link.send(command):
+            return False
+        self._sent = frame
         return True
 
 

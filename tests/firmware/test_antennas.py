@@ -12,8 +12,11 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
+from firmware.link.messages import Command
 from firmware.reading.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
 from firmware.reading.readers import open_reader
+from hardware.dry_run import DryNode
+from hardware.timing.processor import NONE
 from hardware.twin.layout import reference_layout
 from tests.firmware.host import Host
 
@@ -318,6 +321,85 @@ def test_a_reader_that_fails_is_left_alone_for_a_while() -> None:
     assert turns.due() == 3000 + PAUSE
     assert turns.works()
     assert not turns.works()
+
+
+def test_of_those_that_are_due_one_is_taken_and_its_delay_noted() -> None:
+    turns = rota(100, 100, 1000)
+    first = turns.take(50)
+    assert first is turns.antennas[0], "they are as late; the first of them"
+    assert (first.due, first.scans, turns.scans, turns.late) == (100, 1, 1, 50)
+    assert not turns.slotted
+    assert turns.take(50) is turns.antennas[1]
+    assert turns.take(50) is turns.antennas[2]
+    assert turns.take(99) is None
+    first.rest = iter(()), None  # type: ignore[assignment]
+    assert turns.take(100) is first
+    assert (first.scans, turns.scans, turns.late) == (1, 3, 50), "it goes on with its scan"
+    turns.turns.told({"frame": 100, "at": [[0, 50], [50, 50], [0, 8]]}, 0)
+    assert turns.take(193) is None, "its slot ends too soon"
+    assert turns.take(192) is turns.antennas[1]
+    assert turns.slotted
+    assert turns.take(199) is None
+
+
+def test_the_host_sets_periods_within_bounds_and_the_others_stay() -> None:
+    turns = rota(100, 100, 100, 100)
+    for antenna in turns.antennas:
+        antenna.due = 5000
+    turns.change([9, 60_001, 10], 1000)
+    assert [one.period for one in turns.antennas] == [10, 60_000, 10, 100]
+    assert [one.due for one in turns.antennas] == [1010, 5000, 1010, 5000]
+
+
+@pytest.mark.parametrize(("period", "every"), [(100, 8), (499, 8), (500, 2), (2000, 2)])
+def test_one_in_so_many_slots_looks_for_tags_that_are_drowned(period: int, every: int) -> None:
+    antenna, looks = Antenna(0, period, (), 0), []
+    for _ in range(16):
+        antenna.scans += 1
+        antenna.field.last = []
+        assert not antenna.wants_a_look(), "nothing lies there that could drown another"
+        antenna.field.last = [bytes(8)]
+        if antenna.wants_a_look():
+            looks.append(antenna.scans)
+    assert looks == list(range(every, 17, every))
+
+
+@pytest.mark.parametrize(
+    ("role", "said"),
+    [
+        ({"antennas": 0}, "4 pins select up to 16 antennas, not 0"),
+        ({"antennas": 17}, "4 pins select up to 16 antennas, not 17"),
+        ({"antennas": 3, "mux": [1]}, "1 pins select up to 2 antennas, not 3"),
+        ({"antennas": [{"protocols": ["iso15693", "x"]}]}, 'unknown protocol "x"'),
+        ({"settle": -1}, "settle must be 0 to 100 ms, not -1"),
+        ({"settle": 101}, "settle must be 0 to 100 ms, not 101"),
+        ({"settle": "8"}, "settle must be 0 to 100 ms, not '8'"),
+    ],
+)
+def test_a_senseless_role_file_is_refused(role: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        AntennasRole(role, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ("[]", "a config must be a JSON object"),
+        ("7", "a config must be a JSON object"),
+        ("null", "a config must be a JSON object"),
+        ('{"periods": [100, "x"]}', "periods must be whole numbers of milliseconds"),
+        ('{"slots": {"frame": 8, "at": [[0, 8]]}}', "a frame must have room for a slot"),
+        ("{", "Expecting"),
+    ],
+)
+def test_a_senseless_config_is_refused_and_changes_nothing(config: str, said: str) -> None:
+    node = DryNode([[], []], {}, NONE)
+    role, due = node._role, node._role.due(0)
+    with pytest.raises(ValueError, match=said):
+        role.command(Command("config", 0, config), 0)
+    role.command(Command("leds", 0, config), 0)
+    assert role.due(0) == due
+    assert [one.period for one in role._rota.antennas] == [100, 100]
 
 
 def test_a_node_that_is_asked_says_of_each_antenna_once_how_it_is_fed() -> None:

@@ -80,6 +80,11 @@ def test_few_questions_leave_the_heap_as_it_is_for_a_while() -> None:
     assert all(UNTIDY // 2 <= asked < 2 * UNTIDY for asked in times)
 
 
+def test_one_scan_and_its_report_are_just_enough_to_tidy_the_heap() -> None:
+    assert 1 + TELLING == UNTIDY
+    assert len(tidied(24, 1)) >= 95, "after the one scan of each of the hundred frames"
+
+
 def test_where_the_next_scan_is_near_the_heap_waits() -> None:
     times = tidied(30, 1, 30 + LEISURE_MS // 2)
     assert min(times) >= MOST_UNTIDY // TELLING - 1

@@ -1,9 +1,10 @@
 """The shoe's core: as many cards leave as were asked for, whatever sticks or falls silent."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.places.shoe import FIGURES, Dispenser, Inputs
+from firmware.places.shoe import FIGURES, OPEN_FROM_US, Dispenser, Inputs, Outputs
 
 CARD, GAP = FIGURES["card"], 40
 
@@ -181,3 +182,131 @@ def test_the_shuffler_is_heard() -> None:
         done = core.step(1000 + 400 * place, Inputs(False, 0, hopper, busy, False))
         said += [word for _, word in done.events if word not in {"open", "closed"}]
     assert said == ["loaded", "shuffling", "ready", "empty"]
+
+
+def sees(blocked: bool = False, moved: int = 0, hopper: bool | None = None) -> Inputs:
+    """Return what a shoe without lines of a shuffler's reads, but for its hopper."""
+    return Inputs(blocked, moved, hopper, None, None)
+
+
+def opened(cards: int = 1) -> Dispenser:
+    """Return a shoe whose gate has just opened for so many cards."""
+    core = Dispenser({}, 0)
+    core.feed(cards, 0)
+    assert core.step(0, sees()) == Outputs([], 0, FIGURES["open_us"])
+    assert core.due(295) == 300
+    assert core.step(299, sees()) == Outputs([], 0, None)
+    assert core.step(300, sees()) == Outputs([(300, "open")], FIGURES["chunk"], 0)
+    assert (core.due(300), core.feeding) == (300, cards)
+    return core
+
+
+def test_the_gate_shuts_first_and_each_of_its_turns_takes_its_time() -> None:
+    core = Dispenser({}, 40)
+    assert (core.due(40), core.feeding) == (50, 0)
+    assert core.step(50, sees()).pulse == FIGURES["shut_us"]
+    assert core.step(349, sees()) == Outputs([], 0, None)
+    assert core.step(350, sees()) == Outputs([(350, "closed")], 0, 0)
+    assert core.step(360, sees()) == Outputs([], 0, None)
+    assert core.due(360) == 370
+    core.gate(OPEN_FROM_US - 1, 400)
+    assert core.step(400, sees()).pulse is None, "it is shut"
+    core.gate(OPEN_FROM_US, 410)
+    assert core.step(410, sees()).pulse == FIGURES["open_us"]
+    core.gate(2000, 500)
+    assert core.step(710, sees()) == Outputs([(710, "open")], 0, 0), "it goes on as it was"
+    core.gate(2000, 720)
+    assert core.step(720, sees()).pulse is None, "it is open"
+    core.stop(730)
+    assert core.step(730, sees(blocked=True)) == Outputs([], 0, None)
+    assert core.step(740, sees(blocked=True)).pulse is None
+    done = core.step(750, sees())
+    assert (done.events, done.pulse) == ([(750, "card-out"), (750, "count")], FIGURES["shut_us"])
+    core.feed(1, 760)
+    done = core.step(770, sees())
+    assert (done.pulse, done.steps) == (FIGURES["open_us"], 0), "it turns round on its way"
+    by_hand = Dispenser({}, 0, motor=False)
+    by_hand.step(10, sees(blocked=True))
+    assert [word for _, word in by_hand.step(20, sees()).events] == ["card-out", "count"]
+
+
+@pytest.mark.parametrize(("hopper", "word"), [(None, "empty"), (True, "jam")])
+def test_where_no_card_comes_it_goes_back_twice_and_says_why_it_ends(
+    hopper: bool | None, word: str
+) -> None:
+    core, reach, back = opened(2), FIGURES["reach"], FIGURES["back"]
+    for _ in range(FIGURES["tries"]):
+        assert core.step(310, sees(moved=reach, hopper=hopper)).steps == 8
+        assert core.step(320, sees(moved=1, hopper=hopper)).steps == -8
+        assert core.step(330, sees(moved=8 - back, hopper=hopper)).steps == -8
+        assert core.step(340, sees(moved=-4, hopper=hopper)).steps == -4
+        assert core.step(350, sees(moved=-4, hopper=hopper)).steps == 8
+    assert core.step(360, sees(moved=reach, hopper=hopper)).steps == 8
+    done = core.step(370, sees(moved=1, hopper=hopper))
+    assert ([word for _, word in done.events][-1], done.steps) == (word, 0)
+    assert core.feeding == 0
+    assert core.step(380, sees(hopper=hopper)).pulse == FIGURES["shut_us"]
+    assert core.due(380) == 390
+
+
+def test_each_card_has_the_whole_way_and_all_its_tries() -> None:
+    core, reach, back = opened(3), FIGURES["reach"], FIGURES["back"]
+    for _ in range(3):
+        for _ in range(FIGURES["tries"]):
+            assert core.step(310, sees(moved=reach)).steps == 8
+            assert core.step(320, sees(moved=1)).steps == -8
+            core.step(330, sees(blocked=True))
+            assert core.step(340, sees(moved=-back)).events == []
+        core.step(350, sees(blocked=True, moved=9))
+        assert [word for _, word in core.step(360, sees()).events] == ["card-out"]
+    assert core.feeding == 0
+
+
+def test_an_empty_hopper_is_not_tried_again() -> None:
+    core = opened()
+    core.step(310, sees(hopper=False))
+    done = core.step(320, sees(moved=FIGURES["reach"] + 1, hopper=False))
+    assert (done.events, done.steps, core.feeding) == ([(320, "empty")], 0, 0)
+
+
+def test_a_card_that_sticks_in_the_barrier_is_a_jam_whatever_the_hopper_holds() -> None:
+    core = opened()
+    for _ in range(FIGURES["tries"]):
+        for _ in range(9):
+            assert core.step(310, sees(blocked=True)).steps == 8
+        assert core.step(320, sees(blocked=True, moved=2 * CARD)).steps == 8
+        assert core.step(330, sees(blocked=True, moved=1)).steps == -8
+        assert core.step(340, sees(blocked=True, moved=-FIGURES["back"])).steps == 8
+    assert core.step(350, sees(blocked=True, moved=2 * CARD)).steps == 8
+    done = core.step(360, sees(blocked=True, moved=1))
+    assert (done.events, done.steps) == ([(360, "jam")], 0)
+
+
+@pytest.mark.parametrize(
+    ("passed", "words"), [(CARD * 5 // 4, []), (CARD * 5 // 4 + 1, ["count"]), (1, [])]
+)
+def test_a_card_that_takes_a_quarter_longer_is_two(passed: int, words: list[str]) -> None:
+    core = opened(2)
+    core.step(310, sees(blocked=True, moved=passed - 1))
+    core.step(320, sees(blocked=True, moved=1))
+    done = core.step(330, sees(moved=9))
+    assert [word for _, word in done.events] == ["card-out", *words]
+    assert (core.feeding, done.steps, done.pulse) == (1, 8, None)
+    core.step(340, sees(blocked=True))
+    assert core.step(350, sees(moved=-1)).events == [], "it has gone back"
+    core.step(360, sees(blocked=True))
+    done = core.step(370, sees())
+    assert (done.events, core.feeding) == ([(370, "card-out")], 0)
+    assert (done.steps, done.pulse) == (0, FIGURES["shut_us"])
+
+
+def test_what_a_shuffler_says_first_is_told_only_if_something_is_there() -> None:
+    core = Dispenser({}, 0)
+    off, on = Inputs(False, 0, False, False, False), Inputs(False, 0, True, True, True)
+    assert core.step(1, off).events == []
+    assert [word for _, word in core.step(2, on).events] == ["loaded", "shuffling", "jam"]
+    assert core.step(3, on).events == []
+    assert [word for _, word in core.step(4, off).events] == ["empty", "ready"]
+    assert core.step(5, sees()).events == []
+    core = Dispenser({}, 0)
+    assert [word for _, word in core.step(1, on).events] == ["loaded", "shuffling", "jam"]

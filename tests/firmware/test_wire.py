@@ -3,10 +3,12 @@
 import binascii
 import random
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.link import wire
+from firmware.link.seal import SEAL
 from firmware.link.wire import Decoder, Frame, decode, encode, portable_crc, stuff, unstuff
 from tests.firmware.campaign import CRC_VECTORS, STUFF_VECTORS, fuzz
 
@@ -115,3 +117,17 @@ def test_a_million_bytes_of_noise_and_damaged_frames() -> None:
     assert result.lost == 0
     assert result.good > 3000
     assert result.damaged > 5000
+
+
+def test_the_longest_frame_and_the_bounds_of_each_field() -> None:
+    for version, most in ((wire.VERSION, wire.PAYLOAD), (wire.SEALED, wire.PAYLOAD + SEAL)):
+        frame = Frame(version, 15, 255, b"\x01" * most)
+        data = encoded(frame)
+        assert Decoder().feed(data) == [frame]
+        assert len(data) == wire.longest(most)
+        with pytest.raises(ValueError, match="at most 1000 bytes"):
+            encode(15, 255, bytes(most + 1), version)
+    for kind, seq, version in ((16, 0, 1), (-1, 0, 1), (0, 256, 1), (0, -1, 1), (0, 0, 16)):
+        with pytest.raises(ValueError, match="kind and version must be 0 to 15"):
+            encode(kind, seq, b"", version)
+    assert Decoder().feed(encode(0, 0, b"", 0)) == [Frame(0, 0, 0, b"")]

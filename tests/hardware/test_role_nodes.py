@@ -44,16 +44,18 @@ class Line:
         self.up = True
         self.node_clock: NodeClock | None = None
         self.sent: list[messages.Command] = []
+        self.full = False
         self.roused = 0
 
     def note(self, level: int, said: str) -> None:
         """Take a line for the log."""
 
     def send(self, command: messages.Command) -> bool:
-        """Take a command."""
+        """Take a command, unless too many are waiting."""
         messages.pack_command(command)
-        self.sent.append(command)
-        return True
+        if not self.full:
+            self.sent.append(command)
+        return not self.full
 
     def rouse(self) -> None:
         """Count how often a thread would turn at once."""
@@ -318,6 +320,11 @@ def test_a_ring_on_a_node_is_sent_what_changes_and_what_it_has_forgotten() -> No
     assert not ring.show(frame)
     ring.hear(line, joined("leds"))  # type: ignore[arg-type]
     assert len(line.sent) == 2
+    line.full = True
+    other = ((9, 9, 9), (0, 0, 0))
+    assert not ring.show(other), "too many commands are waiting"
+    line.full = False
+    assert [ring.show(other), ring.show(other)] == [True, False]
     ring.close()
     assert line.sent[-1].value == bytes(6)
     with pytest.raises(ValueError, match="2 LEDs, not 1"):

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from controller.journal import JournalDamaged, JournalReader, verify
+from controller.contract.observations import TimePassed
+from controller.contract.public import CardDealt
+from controller.journal import Journal, JournalDamaged, JournalReader, verify
 from controller.journal.forget import forget
 from controller.journal.integrity.end import end_path
+from controller.journal.integrity.epochs import read_epochs
 from controller.journal.opening import PAGE
 from controller.journal.repair.mending import mend, sound_copy
 from controller.journal.repair.salvage import (
@@ -104,6 +107,21 @@ def test_a_bit_in_the_log_costs_nothing_behind_it(tmp_path: Path) -> None:
     found = mend(path)
     assert found is not None
     assert started(path)[0].table == before.table
+
+
+@pytest.mark.parametrize(("noted", "rows"), [(True, 12), (False, 11)])
+def test_a_last_row_whose_commit_cannot_be_read_is_taken_if_it_was_noted(
+    tmp_path: Path, noted: bool, rows: int
+) -> None:
+    path = tmp_path / "3.db"
+    killed(path, slice(12))
+    if not noted:
+        end_path(path).unlink()
+    # The last frame says that it ends no transaction.
+    with wal(path).open("r+b") as log:
+        log.seek(-(24 + PAGE) + 4, 2)
+        log.write(bytes(4))
+    assert salvage_into(path, tmp_path / "new.db").rows == rows
 
 
 @pytest.mark.parametrize("noted", [True, False], ids=["end noted", "no end noted"])
@@ -276,3 +294,31 @@ def test_a_salvage_says_which_rows_are_lost(tmp_path: Path) -> None:
     assert "6 rows are lost (1, 11, 21, 31, 41 and more)" in describe(
         replace(found, lost=six), path
     )
+
+
+def test_the_epochs_that_a_journal_had_are_kept_with_what_was_lost_before_each(
+    tmp_path: Path,
+) -> None:
+    path, older = tmp_path / "3.db", tmp_path / "older.db"
+
+    def write(rows: int) -> None:
+        with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+            for _ in range(rows):
+                journal.record(TimePassed(journal.at + 1), [CardDealt(1, 1)], hand=1)
+            journal.snapshot(b"{}")
+
+    write(5)
+    shutil.copy(path, older)
+    write(4)
+    shutil.copy(older, path)
+    write(3)  # this start begins an epoch
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        before = read_epochs(connection)
+    assert [one[2:] for one in before] == [(0, 0, ""), (5, 4, "rolled-back")]
+    found = salvage_into(path, tmp_path / "new.db")
+    assert (found.rows, found.events, found.lost, found.lost_events) == (8, 8, (), 0)
+    with contextlib.closing(sqlite3.connect(tmp_path / "new.db")) as connection:
+        *kept, mended = read_epochs(connection)
+    assert tuple(kept) == before
+    assert mended.era == before[-1].era + 1
+    assert mended[2:] == (8, 0, "mended")

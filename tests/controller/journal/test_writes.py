@@ -6,9 +6,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller.contract.observations import TimePassed
+from controller.contract.once_only import Asked
 from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalReader, verify
 from controller.journal.caused import Caused, last_event
@@ -16,8 +18,10 @@ from controller.journal.damaged_pages import SIZES
 from controller.journal.forget import BATCH, forget
 from controller.journal.integrity.end import End, EndFile, end_path, read_end
 from controller.journal.opening import PAGE
+from controller.journal.reader import Snapshot
 from controller.journal.repair.mending import mend
 from controller.journal.schema import OLD_INDICES
+from controller.journal.writer import MOST_ASKED, ResumePoint
 from tests.controller.journal.damaged import killed, open_journal, play, tonight, wal
 
 
@@ -178,3 +182,72 @@ def test_notes_that_are_not_synced_leave_the_last_synced_one(tmp_path: Path) -> 
     assert end is not None
     assert end.n == 7
     notes.close()
+
+
+def test_a_table_resumes_with_every_row_after_its_last_state(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    dealt = (("card.dealt", msgspec.json.encode(CardDealt(1, 1))),)
+    with begin(path) as journal:
+        assert journal.resume() == ResumePoint(None, ())
+        for at in (10, 20, 30):
+            journal.record(TimePassed(at), [CardDealt(1, 1)] * (at // 20), hand=1)
+        first = [(1, TimePassed(10), ()), (2, TimePassed(20), dealt), (3, TimePassed(30), dealt)]
+        assert journal.resume() == ResumePoint(None, tuple(first))
+        journal.snapshot(b"state", 99)
+        assert journal.resume() == ResumePoint(Snapshot(3, 2, 99, b"state"), ())
+        for at in (40, 50, 60):
+            journal.record(TimePassed(at), [CardDealt(1, 1)], hand=1)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM observations WHERE n = 5")
+    with begin(path) as journal:
+        assert journal.resume().observations == (
+            (4, TimePassed(40), dealt), (5, None, ()), (6, TimePassed(60), dealt),
+        )  # fmt: skip
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM snapshots")
+        connection.execute("DELETE FROM observations WHERE n = 1")
+    with begin(path) as journal:
+        assert [n for n, seen, _ in journal.resume().observations if seen is None] == [1, 5]
+
+
+def test_the_last_requests_are_remembered_and_no_more(tmp_path: Path) -> None:
+    count = MOST_ASKED + 2
+    with begin(tmp_path / "3.db") as journal:
+        with journal.together():
+            for number in range(count):
+                asked = Asked("Anne", f"r{number}", b"pause")
+                journal.record(TimePassed(number), [CardDealt(1, 1)], mark=asked)
+        known = journal.asked()
+    assert len(known) == MOST_ASKED
+    assert known[0] == (Asked("Anne", "r2", b"pause"), 3)
+    assert known[-1] == (Asked("Anne", f"r{count - 1}", b"pause"), count)
+
+
+def test_time_and_what_the_broker_has_never_go_back(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        assert (journal.last_wall, journal.at, journal.seq) == (0, 0, 0)
+        journal.record(TimePassed(500), [CardDealt(1, 1)] * 4)
+        journal.record(TimePassed(400))
+        assert journal.at == 500
+        journal.note_time(450)
+        assert journal.at == 500
+        journal.note_time(600)
+        for seq in (3, 2):
+            journal.acknowledge(seq)
+            assert journal.acknowledged == 3
+        assert [one.seq for one in journal.newest] == [1, 2, 3, 4]
+    with begin(path) as journal:
+        assert (journal.at, journal.acknowledged, journal.seq) == (600, 3, 4)
+        assert journal.last_wall > 0
+        with pytest.raises(ZeroDivisionError), journal.together():  # noqa: PT012
+            journal.record(TimePassed(900), [CardDealt(1, 1)])
+            assert journal.seq == 5
+            raise ZeroDivisionError
+        assert (journal.at, journal.seq, journal.newest) == (600, 4, ())
+        journal.record(TimePassed(700), [CardDealt(1, 2)])
+        with journal.together():
+            for seat in (3, 4):
+                journal.record(TimePassed(800), [CardDealt(1, seat)])
+        assert [one.seq for one in journal.newest] == [6, 7]
+    assert verify(path).faults == ()

@@ -64,3 +64,15 @@ def test_what_is_too_long_and_too_much_is_left_out() -> None:
     for number in range(1, MOST_ASKED + 1):
         askers.note(str(number), "floor", message())
     assert (askers.user("0"), askers.user("1")) == ("", "floor")
+
+
+def test_what_is_just_short_enough_is_kept_and_a_thousand_are() -> None:
+    askers = Askers(REPLIES)
+    topic, mark = REPLIES + "x" * (MOST_BYTES - len(REPLIES)), b"x" * MOST_BYTES
+    askers.note("r1", "floor", message(ResponseTopic=topic, CorrelationData=mark))
+    way, properties = askers.way(REPLIES, "r1")
+    assert (way, getattr(properties, "CorrelationData", None)) == (topic, mark)
+    assert askers.way(REPLIES, "r1") == (REPLIES, None), "it has been answered"
+    for number in range(MOST_ASKED):
+        askers.note(str(number), "floor", message())
+    assert (askers.user("0"), askers.user(str(MOST_ASKED - 1))) == ("floor", "floor")

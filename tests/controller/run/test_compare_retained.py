@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.config.model import BrokerConfig
-from controller.run.messages.compare_retained import Retained
+from controller.run.messages.compare_retained import AGAIN, Retained
 from tests.controller.run.test_broker import Table
 
 
@@ -28,7 +28,9 @@ def test_a_number_that_no_journal_has_ends_no_table(tmp_path: Path, told: str) -
         assert table.journal.epoch == epoch
 
 
-def test_what_the_disk_does_not_take_is_compared_again(tmp_path: Path) -> None:
+def test_what_the_disk_does_not_take_is_compared_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with closing(Table(tmp_path, BrokerConfig())) as table:
         table.play(3)
     now = 0
@@ -40,10 +42,32 @@ def test_what_the_disk_does_not_take_is_compared_again(tmp_path: Path) -> None:
         retained = Retained(table.journal, lambda: now, lambda: None)
         retained.take(b'{"seq": 9, "epoch": "%s"}' % epoch.encode())
         other.execute("BEGIN IMMEDIATE")
-        assert retained.compare(table.broker) == ()
+        for moment in (0, AGAIN, 2 * AGAIN):
+            now = moment
+            assert retained.compare(table.broker) == ()
+        assert caplog.text.count("is not compared yet") == 1
         assert table.journal.epoch == epoch
         other.execute("ROLLBACK")
-        now = 5_000
+        now = 3 * AGAIN - 1
+        assert retained.compare(table.broker) == ()
+        assert table.journal.epoch == epoch
+        now = 3 * AGAIN
         (cut,) = retained.compare(table.broker)
         assert (cut.after, cut.lost) == (3, 6)
         assert table.journal.epoch != epoch
+        assert retained.compare(table.broker) == (), "it is compared once"
+
+
+def test_what_is_retained_is_compared_from_the_first_moment_on(tmp_path: Path) -> None:
+    with closing(Table(tmp_path, BrokerConfig())) as table:
+        table.play(3)
+    with closing(Table(tmp_path, BrokerConfig())) as table:
+        epoch, rung = table.journal.epoch, []
+        retained = Retained(table.journal, lambda: 0, lambda: rung.append("ring"))
+        assert retained.compare(table.broker) == ()
+        assert retained.untold() == ()
+        retained.take(b'{"seq": 4, "epoch": "%s"}' % epoch.encode())
+        assert rung == ["ring"]
+        (cut,) = retained.compare(table.broker)
+        assert (cut.at, cut.after, cut.lost) == (0, 3, 1)
+        assert retained.untold() == (cut,)

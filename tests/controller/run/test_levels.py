@@ -12,10 +12,12 @@ from controller.contract.commands import Misdeal, SetLevel, StartHand, Structure
 from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.contract.rules import Variant
+from controller.houses.loader import load_house
 from controller.run.loop.daemon import Daemon
-from controller.run.loop.levels import first_level, structure
+from controller.run.loop.levels import ConfigWord, first_level, structure
+from controller.run.loop.runtime import Runtime
 from controller.table.state.hand import Level as Blinds
-from controller.table.state.table import AtRest, Played, new_table
+from controller.table.state.table import AtRest, LevelClock, Played, Timed, new_table
 from tests.controller.run.test_daemon import no_drivers
 from tests.controller.run.test_drivers import playing
 from tests.mqtt import until
@@ -93,6 +95,47 @@ def test_no_time_runs_where_none_is_to_run() -> None:
     for number in (0, 3, 4):
         level = Blinds(25, 50, number=number)
         assert structure(LIST, msgspec.structs.replace(table, level=level)) is None
+
+
+def test_the_list_runs_from_the_first_hand_on_and_has_no_break_behind_it() -> None:
+    level = Blinds(25, 50, number=1)
+    first = msgspec.structs.replace(new_table(2), level=level)
+    first = msgspec.structs.replace(first, hand=msgspec.structs.replace(first.hand, number=1))
+    assert structure(LIST, first) == Structure(ROWS)
+    late = (*LIST[:2], msgspec.structs.replace(LIST[2], break_minutes=5))
+    assert structure(late, first) == Structure(ROWS)
+    assert structure(LIST, msgspec.structs.replace(first, timed=Timed())) == Structure(ROWS)
+    timed = msgspec.structs.replace(first, timed=Timed(level_clock=LevelClock()))
+    assert structure(LIST, timed) is None, "it runs already"
+
+
+def test_the_config_seats_its_players_at_a_new_table_alone(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG)
+    runtime = Runtime(load_house("ppc"), new_table(2))
+    word = ConfigWord(load_config(path), runtime, lambda: 7)
+
+    def told() -> list[str]:
+        """Return what the config says at first, by the names in it."""
+        said = word.at_first()
+        assert all((one.at, one.by) == (7, "config") for one in said)
+        names = ("Anne", "Bea", "set-level")
+        return [next(name for name in names if name in one.command) for one in said]
+
+    new = runtime.table
+    assert told() == ["set-level", "Anne", "Bea"]
+    runtime.table = msgspec.structs.replace(new, level=Blinds(25, 50))
+    assert told() == ["Anne", "Bea"]
+    taken = msgspec.structs.replace(new.seats[1], name="Cleo")
+    runtime.table = msgspec.structs.replace(new, seats=(new.seats[0], taken, *new.seats[2:]))
+    assert told() == ["set-level", "Bea"]
+    runtime.table = msgspec.structs.replace(new, played=Played(hands=1))
+    assert told() == []
+    assert word.now() == ()
+    hand = msgspec.structs.replace(new.hand, number=1)
+    runtime.table = msgspec.structs.replace(new, hand=hand, level=Blinds(25, 50, number=1))
+    assert told() == []
+    assert [one.by for one in word.now()] == ["config"]
 
 
 class Table:

@@ -82,6 +82,64 @@ def test_a_ruling_opens_it_only_for_a_step_that_takes_a_card() -> None:
     assert due(state("board", street=Street.PREFLOP, rulings=shuffled)).cards == 3
 
 
+STUB = "to_stub 7h"
+
+
+@pytest.mark.parametrize(
+    ("done", "todo", "cards"),
+    [
+        ("", "burn", 1), ("", "burn 2", 2), ("", "deal flop", 6), ("", "deal turn", 8),
+        ("", "deal preflop", 0), ("", "deal 2", 1), ("", "deal Kh", 0), ("burn", "deal river", 10),
+        ("", "shuffle, cut, burn", 1), ("", "shuffle", 0), ("shuffle", "mix", 0),
+        ("", "use_as_burn left", 1), ("", "use_as_burn extra", 0), ("", "use_as_burn 7h", 0),
+        (STUB, "use_as_burn 7h", 1), ("burn", "use_as_burn 7h", 0),
+        ("", f"{STUB}, use_as_burn 7h", 0), ("", "take_back 7h, burn", 0),
+    ],
+)  # fmt: skip
+def test_a_step_of_a_ruling_takes_its_cards_from_the_stub(done: str, todo: str, cards: int) -> None:
+    before = [step_read(done, done=True)] if done else []
+    steps = (*before, *map(step_read, todo.split(", ")))
+    told = due(state("board", street=Street.PREFLOP, boards=2, rulings=ruling(*steps)))
+    assert told == (Leaving(cards, f"hand 7 ruling 1.{len(before)}") if cards else SHUT)
+    others = ruling(*steps, waits_for=WaitsFor.FLOOR)
+    assert due(state("board", street=Street.PREFLOP, boards=2, rulings=others)) == SHUT
+
+
+def test_a_ruling_that_play_itself_fulfils_or_that_is_done_stops_nothing() -> None:
+    burn = ruling(step_read("burn", done=True))
+    for open_ones in (burn, ruling(step_read("finish_round"), step_read("burn")), ()):
+        now = state("board", street=Street.PREFLOP, rulings=open_ones)
+        assert due(now) == Leaving(3, "hand 7 flop")
+        two = (*open_ones, *ruling(step_read("burn 3")))
+        assert due(state("board", street=Street.PREFLOP, rulings=two)).cards == 3
+
+
+@pytest.mark.parametrize(
+    ("street", "lies", "task", "burned", "cards", "burn"),
+    [
+        (None, 0, None, 0, 3, 0), (Street.PREFLOP, 0, None, 0, 3, 0),
+        (Street.PREFLOP, 2, None, 0, 1, 0), (Street.PREFLOP, 3, Task.BURN, 0, 0, 0),
+        (Street.PREFLOP, 4, None, 0, 0, 0), (Street.FLOP, 3, Task.BURN, 1, 1, 1),
+        (Street.FLOP, 3, Task.DEAL, 1, 1, 0), (Street.FLOP, 3, Task.GATHER, 1, 1, 1),
+        (Street.FLOP, 3, Task.GATHER, 2, 1, 0), (Street.FLOP, 3, Task.CHANGE, 1, 1, 1),
+        (Street.FLOP, 3, Task.CHANGE, 2, 1, 0), (Street.TURN, 4, Task.BURN, 2, 1, 1),
+        (Street.TURN, 5, None, 3, 0, 0), (Street.RIVER, 4, None, 3, 1, 0),
+        (Street.RIVER, 5, Task.BURN, 3, 0, 0),
+    ],
+)  # fmt: skip
+def test_a_street_is_due_with_its_burn_until_it_lies_there(
+    street: Street | None, lies: int, task: Task | None, burned: int, cards: int, burn: int
+) -> None:
+    board = ("2c", "3c", "4c", "5c", "6c")[:lies]
+    step = NextStep(task) if task else None
+    now = state("board", street=street, board=board, burned=burned, next_step=step)
+    assert due(now).cards == cards + burn
+    assert due(now, burns=False).cards == cards
+    last = state("showdown", street=street, board=board, burned=burned, next_step=step)
+    assert due(last).cards == (0 if street is Street.RIVER else cards + burn)
+    assert due(state("posting", to_deal=(1, 2), street=street)) == Leaving(2, "hand 7 deal")
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is_due(
     house: str,

@@ -131,3 +131,19 @@ def test_small_letters_in_a_uid_are_the_same_tag(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     path.write_text('[deck.1]\ne00400000000abcd = "Qh"\n')
     assert load_registry(path).card("Qh") == "E00400000000ABCD"
+
+
+def test_a_file_has_its_tags_in_an_order_that_does_not_change(tmp_path: Path) -> None:
+    tags: list[Tag] = [
+        ButtonTag(), ChipTag(5), ChipTag(100, 2), ChipTag(25), CardTag("As"), CardTag("Ks"),
+        CardTag("Ah"), CardTag("As", 2), BadgeTag("Xavier", "floor"), BadgeTag("Bea"),
+        BadgeTag("Anne"), BadgeTag("Anne"),
+    ]  # fmt: skip
+    named = {f"E00400000000{number:04X}": tag for number, tag in enumerate(tags)}
+    for name, order in (("one", named), ("other", dict(reversed(named.items())))):
+        save_registry(Registry(order), tmp_path / name)
+        lines = (tmp_path / name).read_text().splitlines()
+        assert [line if line[:1] == "[" else line[14:16] for line in lines if line] == [
+            "[button]", "00", "[chips.1]", "01", "03", "[chips.2]", "02", "[deck.1]", "04", "05",
+            "06", "[deck.2]", "07", "[floor]", "08", "[players]", "0A", "0B", "09",
+        ]  # fmt: skip
