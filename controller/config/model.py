@@ -328,9 +328,8 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
     if config.hardware == "twin":
         if config.devices:
             wrong = Sentence('hardware = "twin" simulates the table, but there are [[devices]] too')
-            yield Mistake(
-                ("hardware",), wrong, Sentence('hardware = "devices", or no [[devices]] entries')
-            )
+            right = Sentence('hardware = "devices", or no [[devices]] entries')
+            yield Mistake(("hardware",), wrong, right)
         return
     if not config.devices and config.cards.read:
         wrong = Sentence("no device reads the antennas")
@@ -414,11 +413,8 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
             )
             yield Mistake(path, wrong, Sentence("1 to {seats}", seats=config.seats))
         elif device.seat in taken:
-            wrong = Sentence(
-                'seat {seat} already has its keys on "{other}"',
-                seat=device.seat,
-                other=taken[device.seat],
-            )
+            wrong = Sentence('seat {seat} already has its keys on "{other}"',
+                             seat=device.seat, other=taken[device.seat])  # fmt: skip
             yield Mistake(path, wrong, Sentence("a seat that no other device uses"))
         else:
             taken[device.seat] = device.name

@@ -42,15 +42,13 @@ MOST_SETTLE = 100
 """The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, so that the node can serve its
-serial link.
+"""The time (us) after which a step stops querying type A cards, to serve the node's serial link.
 
 ISO 15693 tags answer so slowly that the node serves its link during each answer.
 """
 
 NAP_US = 2000
-"""The node sleeps for this last part (us) of an answer, because another turn of its loop might end
-only after the answer."""
+"""The node sleeps for this last part (us) of an answer: another turn might end too late."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
