@@ -136,12 +136,13 @@ def refund(work: Work, said: EntryRefunded) -> None:
     # A satellite's winners share the first place.
     first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
     cancelled = room.ended and not first
-    if player in room.left and not cancelled:
+    if (player in room.left or player.id in room.day.brought) and not cancelled:
         raise Refused("still-in")
     satellite.give_back(work, player)
     player = work.player(said.player)
     if player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id)
-        results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
+        if not room.ended:
+            results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
     work.say(Refunded(player.id, said.why, rule.article))

@@ -75,6 +75,8 @@ def returned(work: Work, player: str) -> None:
     heads = work.room.heads
     if _kind(work) == "mystery":
         _put(work, pot=heads.pot - amount, put=heads.put - amount)
+    elif player not in heads.on:
+        return  # A bag from an earlier day may have brought none.
     else:
         on = {**heads.on, player: heads.on[player] - amount}
         _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put - amount)

@@ -43,9 +43,9 @@ def test_a_first_day_counts_its_own_players() -> None:
     done = told(playing(rules), rules, DayEnds(), i.TableHeld(table=1), *bags)
     (over,) = [one for one in done.events if isinstance(one, DayOver)]
     assert (over.entries, len(over.bags)) == (3, 3)
-    # Who has a bag goes on, though nobody has a first place yet.
+    # The next day has what was paid in.
     refund = EntryRefunded(player="a", why="ill")
-    assert step(done.room, refund, rules).refused == "still-in"
+    assert step(done.room, refund, rules).refused == "carried-over"
 
 
 def test_last_seats_that_the_floor_has_given_are_open_no_more() -> None:
