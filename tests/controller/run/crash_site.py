@@ -1,8 +1,8 @@
-"""Controllers to be killed: each `go CONFIG OBSERVATIONS` on standard input forks one.
+"""Controllers to be killed: each `go` or `stay CONFIG OBSERVATIONS` on standard input forks one.
 
 The fork is a whole controller of its own, with everything imported already, so that fifty of
-them start quickly. It feeds its table from where the journal stopped and ends when the broker
-has everything.
+them start quickly. It feeds its table from where the journal stopped. With `go` it ends when the
+broker has everything; with `stay` it is there until it is killed.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ def reached(taken: list[Observation], count: int) -> bool:
     return len(taken) >= count
 
 
-def play(config: Path, observations: Path) -> None:
+def play(config: Path, observations: Path, *, ends: bool) -> None:
     """Play what is left of the observations, to the last event that the broker confirms."""
     told = msgspec.json.decode(observations.read_bytes(), type=tuple[Observation, ...])
     daemon = Daemon(load_config(config), lambda *_: ())
@@ -59,7 +59,8 @@ def play(config: Path, observations: Path) -> None:
                 until(partial(reached, taken, at), 60)
             until(lambda: reader.last_row - rows >= len(left) and rows_fed(reader) == len(told), 60)
             until(lambda: daemon.broker and daemon.broker.confirmed == reader.seq, 60)
-        daemon.stop()
+        if ends:
+            daemon.stop()
 
     threading.Thread(target=feed, daemon=True).start()
     asyncio.run(daemon.run())
@@ -69,13 +70,13 @@ def main() -> None:
     """Fork a controller for every line; print its pid, and its status when it is asked for."""
     for line in sys.stdin:
         words = line.split()
-        if words[0] == "go":
+        if words[0] in {"go", "stay"}:
             sys.stdout.flush()
             pid = os.fork()
             if pid == 0:
                 status = 1
                 try:
-                    play(Path(words[1]), Path(words[2]))
+                    play(Path(words[1]), Path(words[2]), ends=words[0] == "go")
                     status = 0
                 finally:
                     os._exit(status)

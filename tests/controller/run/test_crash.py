@@ -23,7 +23,7 @@ from tests.mqtt import Subscriber, until
 KILLS = 50
 HANDS = 20
 SPARE = 100
-"""So many observations are left to be made when a controller is killed: none ends by itself."""
+"""So many observations are left to be made when a controller is to be killed."""
 
 
 class CrashSite:
@@ -50,9 +50,10 @@ class CrashSite:
         )
         return path
 
-    def start(self, config: Path) -> int:
-        """Start a controller; give its pid."""
-        return int(self._say(f"go {config} {self._observations}"))
+    def start(self, config: Path, *, stays: bool = False) -> int:
+        """Start a controller; give its pid. One that stays doesn't end by itself."""
+        word = "stay" if stays else "go"
+        return int(self._say(f"{word} {config} {self._observations}"))
 
     def end(self, pid: int) -> int:
         """Wait for a controller's end; give its exit status (negative: the signal)."""
@@ -107,7 +108,7 @@ def test_kill_at_random_instants(tmp_path: Path, mosquitto: Mosquitto) -> None:
             rows = rows_in(journal)
             left = len(tonight.observations) - SPARE - rows
             target = rows + chance.randint(0, max(0, min(left, 2 * left // (KILLS - kill))))
-            pid = site.start(config)
+            pid = site.start(config, stays=True)
             ends = time.monotonic() + 60
             while rows_in(journal) < target:
                 assert time.monotonic() < ends, (kill, rows, target, rows_in(journal))

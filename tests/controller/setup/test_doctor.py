@@ -418,7 +418,7 @@ def test_the_controllers_own_door_to_the_broker(machine: Machine, tmp_path: Path
         machine.broker = f'[broker]\nport = {broker.port}\nsocket = "{door}"\n'
         shut, shared = (one for one in machine.examined() if one.check == "broker")
     assert shut.level == "warn"
-    assert f"{door}: No such file or directory; the table shares port" in shut.found
+    assert f"{door}: No such file or directory; the table uses port" in shut.found
     assert shut.todo == "sudo tapis install"
     assert (shared.level, "accepts messages" in shared.found) == ("ok", True)
     with Mosquitto(tmp_path, f"listener 0 {door}"):
