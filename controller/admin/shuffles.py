@@ -7,10 +7,10 @@ Only statistics are published: no card, no order, and nothing about a hand in pr
   ideal shuffle of n cards has (n + 1) / 2 of them on average, with a variance of (n + 1) / 12; k
   riffles leave at most 2^k. Three riffles are detected; seven, which the authors call enough, are
   close to ideal.
-- **Neighbours**: pairs of cards that still follow each other directly. For m cards that left the
-  shoe, this happens to a pair by chance once in m times.
-- **Moves**: places whose card moves to the same place as in the previous hand, as when a machine
-  repeats one shuffle. By chance, each of m places does so once in m times.
+- **Neighbours**: pairs of cards that still follow each other directly. With m cards out of the
+  shoe, the probability of this by chance is 1/m for each pair.
+- **Moves**: places whose card ended up in the same new place in this shuffle as in the one before,
+  as when a machine repeats its shuffle. By chance the probability is 1/m for each of m places.
 - **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
   half a place on average, and in ten places once in about ten billion pairs.
 - **Places**: a chi-square test of card against place, in groups of five, given enough hands.

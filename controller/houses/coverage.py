@@ -29,10 +29,10 @@ class CoverageRow(msgspec.Struct, frozen=True):
     """A statement from a house's rule book.
 
     `house` is the house's name, and `article` the statement's place in the rule book. `rule` is the
-    statement itself. `how` is the way in which the table enforces it. `id` is shared by similar
-    statements, also of other houses; `params` are the values that differ between them. `conflict`
-    says which other houses disagree, and `doubt` what is unclear. `note` explains where this ledger
-    differs from what a first reading would suggest.
+    statement itself. `how` is the way in which the table enforces it. Similar statements, including
+    those of other houses, share an `id`; `params` are the values that differ. `conflict` says which
+    other houses disagree, and `doubt` what is unclear. `note` explains where this ledger differs
+    from what a first reading would suggest.
     """
 
     house: str

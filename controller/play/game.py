@@ -83,7 +83,7 @@ class Setup(msgspec.Struct, frozen=True):
     disconnected without the others.
 
     Controller: `house_file` is the path or name of its house file. `journal` makes it write a
-    journal to a temporary folder, which a power cut needs; at depth `wire` it always writes one.
+    journal, in a temporary folder; a power cut needs one. At depth `wire` it always writes one.
     """
 
     house: House

@@ -385,12 +385,12 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, without other players' names; `to` is the seat to which they are moving.
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
-    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. A
-    must-move player is number `moves` in line for table `feeds` (0: none).
+    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. For
+    a must-move player, `feeds` is the table that they will move to and `moves` their place in line.
 
-    `head` is the bounty on them, `won` their bounties won. `deal` is their share in a deal on
-    prizes, and `played_for` the prizes left. `bag` is the chips in their bag, `seal` its seal.
-    `tickets` name tournaments.
+    `head` is the bounty on them, and `won` the amount of bounties that they have won. `deal` is
+    their share in a deal on prizes, and `played_for` the prizes left. `bag` is the chips in their
+    bag, `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
     """
 
     tournament: str

@@ -136,7 +136,7 @@ def _judge_mucked(play: Play) -> None:
 
 
 def _honour(play: Play) -> None:
-    """Apply each action out of turn whose player is now in turn, as the house rules require."""
+    """Apply each earlier action out of turn whose player's turn has come, as the house requires."""
     honour(play)
     if play.table.rulings:
         # A ruling may require chips to be taken back that are no longer there.

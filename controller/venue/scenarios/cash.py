@@ -25,7 +25,7 @@ class Cashier:
         self.tell(said)
 
     def buys_in(self, words: Words) -> None:
-        """`buys-in ID T-S CHIPS [dealt-in|wait-big-blind|post-now]`: a player buys a seat."""
+        """`buys-in ID T-S CHIPS [dealt-in|wait-big-blind|post-now]`: a player buys in at a seat."""
         entry = Entry(words[3]) if len(words) > 3 else Entry.DEALT_IN
         player, seat, chips = words[:3]
         said = cash.BoughtIn(player=player, seat=seat_of(seat), chips=int(chips), entry=entry)

@@ -124,8 +124,8 @@ def _bag(work: Work, said: StackBagged) -> None:
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
     """Compare a count with the stack in the books, and return whether they match.
 
-    A first count that differs raises `Refused`. If a second one (`again`) differs too, the house's
-    rule decides which of the two the stack becomes.
+    A first count that differs raises `Refused`. If the second count (`again`) differs too, the
+    house's rule decides whether the stack becomes that count or the amount in the books.
     """
     if counted == expected:
         return True
