@@ -331,7 +331,7 @@ def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
 
 
 def _opened(hand: Hand) -> tuple[str, ...]:
-    """Return the board cards of the streets that have been opened."""
+    """Return the board cards of the streets dealt so far."""
     return hand.board[: hand.game.board[hand.street]]
 
 

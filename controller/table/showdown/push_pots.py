@@ -138,9 +138,10 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return a seat's time charge for a finished hand, or 0 if it paid none from its stack.
+    """Return the time charge taken from a seat's stack for a finished hand, or 0 if none was.
 
-    The chips may still be in its stack, on their way to the house's drop box.
+    It is already deducted from the recorded stack, but its chips may still lie in the real one,
+    because they are not in the house's drop box yet.
     """
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 

@@ -50,8 +50,8 @@ class Heads(msgspec.Struct, frozen=True):
     Still to be paid out: `open` lists the knocked-out players whose bounty has not been paid out
     yet. `drawing` is true once bounties are drawn from envelopes. `pot` is the money not yet
     divided into `envelopes`.
-    Sums: `put` is all money paid in. `unclaimed` is the part in bounties that nobody can win before
-    the end. `house` is the part that has gone to the house.
+    Sums: `put` is all money paid in. `unclaimed` is the part of it in bounties that can't be won
+    until the tournament ends. `house` is the part that has gone to the house.
     `fell` maps each table to the bounties paid out in its last hand.
     """
 
