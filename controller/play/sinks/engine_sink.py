@@ -24,7 +24,7 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
-from controller.play.sinks.sink import Remembered, ShoeWord
+from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
 
 CARD_MS = 400
 CHIPS_MS = 800
@@ -162,12 +162,15 @@ class EngineSink:
     def settle(self, slow: bool = False) -> None:
         """Advance time until the engine has settled its doubts about unclear readings.
 
-        With `slow`, this includes doubts about the pot.
+        With `slow`, this includes doubts about the pot. Raises `ControllerFailed` if the engine
+        does not ask to be woken for one of them, because it would never be settled.
         """
         if self._breath:
             return
         while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
             self.wait(max(wake - self._now, 0))
+            if self._doubt_until() == wake:
+                raise ControllerFailed(f"the engine does not ask to be woken at {wake} ms")
 
     def card(self, card: str, zone: str, deck: int = 1) -> None:
         """Move one card to a zone; see `Sink.card`."""

@@ -2,11 +2,13 @@
 
 import pytest
 
-from controller.contract.observations import Declared
-from controller.contract.public import ActionMade, LevelChanged, WordAsked
+from controller.contract.observations import Declared, FloorSaid
+from controller.contract.public import ActionMade, BoardDealt, LevelChanged, WordAsked
 from controller.table.betting.clock import runs_out
+from controller.table.chips import count_due
 from controller.table.engine import step
-from tests.controller.table.scripted import go_on, played, said
+from controller.table.state import BoardDue
+from tests.controller.table.scripted import FOUR, THREE, go_on, played, said
 
 
 def test_an_action_that_waited_counts_in_the_observation_that_brings_its_turn() -> None:
@@ -18,6 +20,27 @@ def test_an_action_that_waited_counts_in_the_observation_that_brings_its_turn() 
 def test_several_that_waited_count_in_their_order() -> None:
     game = played("hand ; deal\n3 says check\n2 says call\n1 calls")
     assert [event.seat for event in said(game, ActionMade)] == [1, 2, 3]  # type: ignore[attr-defined]
+
+
+def test_a_round_that_a_splash_ends_has_its_pot_counted() -> None:
+    # Seat 1 throws what it owes into the pot; nobody else is left to act.
+    game = played(
+        "hand ; deal\n4 raises to 300\n1 puts 1x500\n1 takes 300\n2 folds\ngather\n3 folds\n"
+        "1 splashes 100",
+        table=FOUR,
+    )
+    assert isinstance(game.table.hand.stage, BoardDue)
+    assert game.doubt_until() is None
+
+
+def test_a_street_that_is_laid_again_after_an_undo_has_its_pot_counted() -> None:
+    game = played(
+        "hand ; deal\n1 calls\n2 goes all-in\n3 calls\n1 calls\n1 says shown\nflop",
+        table=THREE.replace("seat 2 Bruno 5000", "seat 2 Bruno 1000"),
+    )
+    done = step(game.table, FloorSaid(game.table.at, "floor", '{"type":"undo"}'), game.house)
+    assert any(isinstance(event, BoardDealt) for event in done.public)
+    assert done.wake_at == count_due(done.table, done.table.hand)
 
 
 @pytest.mark.parametrize("house", ["ppc", "fidpa", "tda"])

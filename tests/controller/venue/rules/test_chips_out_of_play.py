@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsFound, StackShort
 from controller.houses.model import Ruled
-from controller.venue.rules.books.room import Room
-from controller.venue.rules.step import new_room, step
-from controller.venue.scenarios.staff import entered
+from controller.venue.rules.step import step
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing
 
 PPC = load_tournament("ppc")
 STACK = PPC.start.starting_stack.value
@@ -19,20 +18,6 @@ RULES = replace(
         PPC.colour_up, unowned=Ruled(True, ""), found_later=Ruled("removed", "")
     ),
 )  # fmt: skip
-
-
-def playing() -> Room:
-    """Return a room in which three play with chips of 1, too."""
-    room = new_room(RULES)
-    happen: list[i.AnyRoomInput] = [
-        i.TableOpened(table=1, seats=4), *map(entered, "abc"),
-        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
-    ]  # fmt: skip
-    for said in happen:
-        done = step(room, said, RULES)
-        assert not done.refused
-        room = done.room
-    return room
 
 
 @pytest.mark.parametrize(
@@ -53,7 +38,7 @@ def playing() -> Room:
     ],
 )
 def test_a_single_chip_is_one_and_a_whole_stack_is_none(said: i.AnyRoomInput, refused: str) -> None:
-    room = playing()
+    room = playing(RULES)
     if isinstance(said, i.SmallChipsFound):
         room = replace(room, chips_gone=(1,))
     assert step(room, said, RULES).refused == refused

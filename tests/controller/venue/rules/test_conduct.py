@@ -6,11 +6,10 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.conduct import Offence
 from controller.houses.model import Ruled
-from controller.venue.rules.books.room import Room
-from controller.venue.rules.step import new_room, step
+from controller.venue.rules.step import step
 from controller.venue.rules.tournament import ConductRule, Tournament
-from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing
 
 PPC = load_tournament("ppc")
 
@@ -22,20 +21,6 @@ def house(rule: ConductRule) -> Tournament:
         rounds=Ruled((1, 2), ""), chips=Ruled((500,), ""), forced_bet=Ruled(True, ""),
     )  # fmt: skip
     return replace(PPC, conduct=(rule,), penalties=penalties)
-
-
-def playing(rules: Tournament) -> Room:
-    """Return a room in which five play."""
-    room = new_room(rules)
-    beginning: list[i.AnyRoomInput] = [
-        i.TableOpened(table=1, seats=6), *map(entered, "abcde"),
-        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
-    ]  # fmt: skip
-    for said in beginning:
-        done = step(room, said, rules)
-        assert not done.refused
-        room = done.room
-    return room
 
 
 @pytest.mark.parametrize(
@@ -55,4 +40,4 @@ def test_a_sanction_is_one_that_the_rule_allows(
 ) -> None:
     rules = house(replace(ConductRule(Offence.PHONE_CALL, "1"), **rule))
     said = i.ConductNoted(player="a", offence=Offence.PHONE_CALL, sanction=sanction, director=True)
-    assert step(playing(rules), said, rules).refused == refused
+    assert step(playing(rules, "abcde"), said, rules).refused == refused

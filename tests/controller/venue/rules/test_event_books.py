@@ -8,30 +8,12 @@ from controller.contract.venue.tournament_formats.days import DayEnds, DayOver, 
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.houses.model import Ruled
 from controller.venue.rules.books.event_books import SeatsWon
-from controller.venue.rules.books.room import Room
-from controller.venue.rules.step import Step, new_room, step
-from controller.venue.rules.tournament import DayRules, SatelliteRules, Tournament
-from controller.venue.scenarios.staff import entered
+from controller.venue.rules.step import step
+from controller.venue.rules.tournament import DayRules, SatelliteRules
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 PPC = load_tournament("ppc")
-
-
-def told(room: Room, rules: Tournament, *happen: i.AnyRoomInput) -> Step:
-    """Let things happen that are not refused, and give what came of the last one."""
-    done = Step(room)
-    for said in happen:
-        done = step(done.room, said, rules)
-        assert not done.refused, (said, done.refused)
-    return done
-
-
-def playing(rules: Tournament) -> Room:
-    """Return a room in which three play."""
-    return told(
-        new_room(rules), rules, i.TableOpened(table=1, seats=4), *map(entered, "abc"),
-        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
-    ).room  # fmt: skip
 
 
 def test_a_first_day_counts_its_own_players() -> None:

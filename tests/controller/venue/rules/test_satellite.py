@@ -8,12 +8,12 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.prizes.registration import EntryRefunded
 from controller.contract.venue.tournament_formats.satellites import TicketReturned, TicketTaken
 from controller.houses.model import Ruled
-from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.satellite import seats_of, shares_of
-from controller.venue.rules.step import Step, new_room, step
+from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import SatelliteRules, Tournament
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 PPC = load_tournament("ppc")
 WORTH = st.integers(1, 5_000)
@@ -51,23 +51,6 @@ def test_a_fixed_number_of_seats_is_that_whatever_the_pool(
     assert sum(shares[seats:]) == max(0, pool - seats * worth)
 
 
-def told(room: Room, rules: Tournament, *happen: i.AnyRoomInput) -> Step:
-    """Let things happen that are not refused, and give what came of the last one."""
-    done = Step(room)
-    for said in happen:
-        done = step(done.room, said, rules)
-        assert not done.refused, (said, done.refused)
-    return done
-
-
-def playing(rules: Tournament, *players: i.PlayerEntered) -> Room:
-    """Return a room of one table that plays, with these players besides a, b and c."""
-    return told(
-        new_room(rules), rules, i.TableOpened(table=1, seats=8), *map(entered, "abc"), *players,
-        i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted(),
-    ).room  # fmt: skip
-
-
 def test_the_pool_says_how_many_seats_there_are_once_nobody_enters_any_more() -> None:
     base = satellite(0, 250)
     rules = replace(base, entries=replace(base.entries, late_levels=Ruled(1, "")))
@@ -96,7 +79,7 @@ def test_a_ticket_that_is_given_back_may_be_used_again_and_costs_nothing_without
     assert [one for one in again.events if isinstance(one, TicketTaken)] == [
         TicketTaken("c", "t1", 250, 0)
     ]
-    played = playing(rules, replace(happens, player="d"))
+    played = playing(rules, "abc", replace(happens, player="d"))
     refund = EntryRefunded(player="d", why="fire")
     after = told(played, rules, i.TournamentCancelled(why="fire"), refund).room.players["d"]
     assert after == replace(played.players["d"], ticket="", ticket_worth=0)

@@ -9,30 +9,12 @@ from controller.contract.venue.outputs import MoveCancelled, SitDown, StandUp, S
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.step import Step, new_room, step
-from controller.venue.rules.tournament import Tournament
-from controller.venue.scenarios.staff import entered
+from controller.venue.rules.step import Step, step
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 RULES = load_tournament("redcactus")
-
-
-def told(room: Room, *happen: i.AnyRoomInput, rules: Tournament = RULES) -> Step:
-    """Let things happen that are not refused, and give what came of the last one."""
-    done = Step(room)
-    for said in happen:
-        done = step(done.room, said, rules)
-        assert not done.refused, (said, done.refused)
-    return done
-
-
-def playing(players: int = 12) -> Room:
-    """Return a room of two tables that plays."""
-    names = [entered(f"p{n}") for n in range(players)]
-    tables = [i.TableOpened(table=n, seats=8) for n in (1, 2)]
-    return told(
-        new_room(RULES), *tables, *names, i.SeatsDrawn(secret="00", witness="x"), i.PlayStarted()
-    ).room
+PLAYING = playing(RULES, [f"p{n}" for n in range(12)], tables=2)
 
 
 def undone(room: Room) -> Step:
@@ -46,9 +28,9 @@ def books(room: Room) -> dict[str, tuple[object, ...]]:
 
 
 def test_who_was_taken_out_by_mistake_sits_where_they_sat() -> None:
-    before = playing()
-    first = told(before, i.PlayerRemoved(player="p3")).room
-    second = told(first, i.PlayerRemoved(player="p1")).room
+    before = PLAYING
+    first = told(before, RULES, i.PlayerRemoved(player="p3")).room
+    second = told(first, RULES, i.PlayerRemoved(player="p1")).room
     back = step(second, DeedUndone(deed=first.deeds[-1].n), RULES)
     assert not back.refused
     assert [one.kind for one in back.events if isinstance(one, DeedReversed)] == ["remove"]
@@ -70,37 +52,37 @@ def undone_again(room: Room, was: Room) -> str:
 
 
 def test_a_seat_that_another_has_taken_is_not_given_twice() -> None:
-    room = told(playing(), i.PlayerRemoved(player="p3")).room
+    room = told(PLAYING, RULES, i.PlayerRemoved(player="p3")).room
     seat = room.deeds[-1].seat
     assert seat is not None
     other = next(one for one in room.left if one.seat and one.seat.table != seat.table)
-    moved = told(room, i.PlayerMoved(player=other.id, seat=seat)).room
+    moved = told(room, RULES, i.PlayerMoved(player=other.id, seat=seat)).room
     assert step(moved, DeedUndone(deed=room.deeds[-1].n), RULES).refused == "seat-is-taken"
 
 
 def test_a_move_that_is_not_made_yet_is_called_off() -> None:
-    before = playing()
+    before = PLAYING
     player = next(one for one in before.left if one.seat and one.seat.table == 1)
     free = next(seat for seat in range(1, 9) if seat not in before.seated(2))
-    room = told(before, i.PlayerMoved(player=player.id, seat=Seat(2, free))).room
+    room = told(before, RULES, i.PlayerMoved(player=player.id, seat=Seat(2, free))).room
     back = undone(room)
     (stay,) = [one for one in back.orders if isinstance(one, StayThere)]
-    stays = told(back.room, i.PlayerStays(order=stay.order))
+    stays = told(back.room, RULES, i.PlayerStays(order=stay.order))
     assert any(isinstance(one, MoveCancelled) for one in stays.events)
     assert books(stays.room) == books(before)
 
 
 def test_a_move_that_was_made_is_made_back() -> None:
-    before = playing()
+    before = PLAYING
     player = next(one for one in before.left if one.seat and one.seat.table == 1)
     free = next(seat for seat in range(1, 9) if seat not in before.seated(2))
-    planned = told(before, i.PlayerMoved(player=player.id, seat=Seat(2, free)))
+    planned = told(before, RULES, i.PlayerMoved(player=player.id, seat=Seat(2, free)))
     order = next(one.id for one in planned.orders if isinstance(one, StandUp))
     left = i.PlayerLeft(order=order, player=player.id, stack=player.stack)
-    on_the_way = told(planned.room, left).room
+    on_the_way = told(planned.room, RULES, left).room
     assert undone(on_the_way).refused == "on-the-way"
     sits = i.PlayerArrived(order=order, player=player.id, stack=player.stack)
-    room = told(on_the_way, sits).room
+    room = told(on_the_way, RULES, sits).room
     assert [(one.player, one.reason) for one in room.moved] == [(player.id, "floor")]
     back = undone(room)
     (up,) = [one for one in back.orders if isinstance(one, StandUp)]
@@ -108,17 +90,17 @@ def test_a_move_that_was_made_is_made_back() -> None:
 
 
 def test_a_rebuy_that_was_not_theirs_is_taken_by_the_table() -> None:
-    before = playing()
-    room = told(before, i.ChipsBought(player="p2", chips=1_000)).room
+    before = PLAYING
+    room = told(before, RULES, i.ChipsBought(player="p2", chips=1_000)).room
     back = undone(room)
     (taking,) = back.room.taking
-    taken = told(back.room, ChipsTaken(order=taking.order, chips=1_000)).room
+    taken = told(back.room, RULES, ChipsTaken(order=taking.order, chips=1_000)).room
     assert books(taken) == books(before)
     assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 0)
 
 
 def test_chips_that_were_lost_already_are_not_taken() -> None:
-    room = told(playing(), i.ChipsBought(player="p2", chips=1_000)).room
+    room = told(PLAYING, RULES, i.ChipsBought(player="p2", chips=1_000)).room
     poor = replace(room.players["p2"], stack=900)
     rich = replace(room.players["p1"], stack=room.players["p1"].stack + 3_100)
     lost = replace(room, players={**room.players, "p2": poor, "p1": rich})
@@ -128,18 +110,18 @@ def test_chips_that_were_lost_already_are_not_taken() -> None:
 
 def moved(room: Room, player: str, target: Seat) -> Room:
     """Return the room after a player was moved by hand, and has arrived."""
-    planned = told(room, i.PlayerMoved(player=player, seat=target))
+    planned = told(room, RULES, i.PlayerMoved(player=player, seat=target))
     order = next(one.id for one in planned.orders if isinstance(one, StandUp))
     stack = room.players[player].stack
     return told(
-        planned.room, i.PlayerLeft(order=order, player=player, stack=stack),
+        planned.room, RULES, i.PlayerLeft(order=order, player=player, stack=stack),
         i.PlayerArrived(order=order, player=player, stack=stack),
     ).room  # fmt: skip
 
 
 def test_a_move_is_undone_only_while_the_player_still_sits_there() -> None:
     """Whoever was moved on since would be moved from where nobody meant."""
-    before = playing()
+    before = PLAYING
     player = next(one for one in before.left if one.seat and one.seat.table == 1)
     first = moved(before, player.id, Seat(2, min(before.view(2).free)))
     second = moved(first, player.id, Seat(1, min(first.view(1).free)))
@@ -149,21 +131,21 @@ def test_a_move_is_undone_only_while_the_player_still_sits_there() -> None:
 
 def test_an_add_on_that_is_undone_was_never_bought() -> None:
     addon = replace(RULES.entries, addon=Ruled((0,), ""))
-    rules, before = replace(RULES, entries=addon), playing()
+    rules, before = replace(RULES, entries=addon), PLAYING
     buys = i.ChipsBought(player="p2", chips=1_000, addon=True)
-    room = told(before, buys, rules=rules).room
+    room = told(before, rules, buys).room
     assert step(room, buys, rules).refused == "had-already"
-    back = told(room, DeedUndone(deed=room.deeds[-1].n), rules=rules).room
-    taken = told(back, ChipsTaken(order=back.taking[0].order, chips=1_000), rules=rules).room
+    back = told(room, rules, DeedUndone(deed=room.deeds[-1].n)).room
+    taken = told(back, rules, ChipsTaken(order=back.taking[0].order, chips=1_000)).room
     assert taken.players == before.players
     assert not step(taken, buys, rules).refused
 
 
 def test_the_last_twenty_deeds_can_be_undone() -> None:
     """Whatever was done before them stands."""
-    room = playing()
+    room = PLAYING
     for _ in range(21):
-        room = told(room, i.ChipsBought(player="p2", chips=100)).room
+        room = told(room, RULES, i.ChipsBought(player="p2", chips=100)).room
     rows = range(room.n - 20, room.n + 1)
     why = [step(room, DeedUndone(deed=row), RULES).refused for row in rows]
     assert why == ["nothing-to-undo", *[""] * 20]
