@@ -168,6 +168,25 @@ def test_what_was_recorded_begins_no_session(pair: Pair) -> None:
     assert not pair.host.up
 
 
+@pytest.mark.parametrize(
+    ("kind", "version", "answers"),
+    [
+        (wire.WELCOME, wire.SEALED, 1), (wire.WELCOME, wire.VERSION, 0),
+        (wire.READY, wire.SEALED, 0), (wire.READY, wire.VERSION, 0),
+    ],
+)  # fmt: skip
+def test_only_a_welcome_that_comes_again_is_answered(
+    pair: Pair, kind: int, version: int, answers: int
+) -> None:
+    """The host repeats it if the READY was lost; other frames with its payload are forged."""
+    frames = wire.Decoder().feed(b"".join(pair.down))
+    welcome = [frame for frame in frames if frame.kind == wire.WELCOME][-1]
+    pair.node.receive(wire.encode(kind, 0, welcome.payload, version), pair.now)
+    sent = wire.Decoder().feed(pair.node.outgoing(pair.now))
+    assert [frame.kind for frame in sent].count(wire.READY) == answers
+    assert pair.node.forged == 1 - answers
+
+
 @pytest.mark.parametrize("kind", [wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY])
 def test_nobody_ends_a_session_that_lives(pair: Pair, kind: int) -> None:
     hello = messages.pack_hello(HELLO._replace(boot=9), "", bytes(8))

@@ -47,10 +47,7 @@ def _main_and_side_pots(
         last = limit == limits[-1]
         amount = sum((c if last else min(c, limit)) - below for c in contributions if c > below)
         winners = tuple(s for s in live if contributions[s] >= limit)
-        if made and made[-1].seats == winners:
-            made[-1] = Pot(made[-1].amount + amount, winners)
-        elif amount or not made:
-            made.append(Pot(amount, winners))
+        made.append(Pot(amount, winners))
         below = limit
     made[0] = Pot(made[0].amount + loose, made[0].seats)
     return tuple(pot for pot in made if pot.amount) or tuple(made[:1])

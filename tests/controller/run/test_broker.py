@@ -29,7 +29,7 @@ from controller.demo.embedded import EmbeddedBroker
 from controller.install.certificates import make_authority, make_certificate
 from controller.journal import Journal, JournalReader
 from controller.play.sinks.servers import Mosquitto
-from controller.run.messages.broker import WINDOW, Broker
+from controller.run.messages.broker import LARGEST_REQUEST, WINDOW, Broker
 from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.message_topics import Telling
 from hardware.free_ports import free_port
@@ -239,6 +239,17 @@ def test_requests_come_in_and_replies_go_out(
         assert [one["status"] for topic, one, _ in ear.heard if topic == TOPICS.status] == [
             "online"
         ]
+
+
+def test_a_request_as_large_as_is_allowed_is_taken_and_a_byte_more_is_not(
+    tmp_path: Path, mosquitto: Mosquitto
+) -> None:
+    with Subscriber(mosquitto.port) as ear, table_at(tmp_path, mosquitto.port) as table:
+        until(lambda: ear.last("/status"))
+        for number, size in enumerate((LARGEST_REQUEST + 1, LARGEST_REQUEST, 0)):
+            ear.say(TOPICS.command("pause"), b'{"id":"%d","token":"t"}' % number + b" " * (size - 22))
+        taken = [table.requests.get(timeout=30)[1].id for _ in range(2)]
+        assert taken == ["1", "2"]
 
 
 @pytest.mark.parametrize("protocol", ["5", "3.1.1"])

@@ -25,7 +25,9 @@ def assert_sound(places: Layout) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", range(11))
 def test_boxes_stay_on_the_screen_and_apart(size: tuple[int, int], count: int) -> None:
-    assert_sound(layout(*size, count))
+    places = layout(*size, count)
+    assert len(places.seats) == count
+    assert_sound(places)
 
 
 @given(st.integers(800, 4096), st.integers(480, 2400), seats, st.booleans())
