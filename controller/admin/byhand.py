@@ -13,7 +13,8 @@ import msgspec
 import typer
 
 from controller.admin.byhand_counts import ByHandError, parse_level, parse_stacks
-from controller.admin.byhand_page import chips_in_play, page
+from controller.admin.byhand_page import page
+from controller.admin.byhand_questions import asked_button, asked_stacks, check_total
 from controller.config.model import SYSTEM_FOLDER, TableConfig, load_config
 from controller.contract.commands import (
     Command,
@@ -39,10 +40,8 @@ from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import Seat, Table
 from controller.toml.private_files import text_of
-from display.words.answers import YES_OR_NO, understood
 from display.words.command_line.chosen import TableLanguage, words_for
 from display.words.locale import N_
-from display.words.names import Words
 
 BY_HAND = "by hand"
 
@@ -364,8 +363,8 @@ def back(
     if stacks:
         counted, names = parse_stacks(stacks)
     else:
-        counted, names = _asked(now, said)
-        button = button or _asked_button(now, said)
+        counted, names = asked_stacks(now, said)
+        button = button or asked_button(now, said)
     missing = [n for n, seat in enumerate(now.seats) if seat.taken and n not in counted]
     if missing:
         raise ByHandError(
@@ -377,7 +376,7 @@ def back(
         )
     found = Counted(counted, names, button, parse_level(level))
     commands = commands_for(now, found)
-    _check_total(now, counted, said, yes=yes, ask=not stacks)
+    check_total(now, counted, said, yes=yes, ask=not stacks)
     carry_out(commands, path, house, table, Who(token_file, user, password_file))
     taken = said.count(
         "{n} command accepted; the table now matches your count:",
@@ -424,72 +423,6 @@ def carry_out(
 def _named(command: Command) -> str:
     fields = " ".join(f"{k}={v}" for k, v in msgspec.structs.asdict(command).items() if v)
     return f"{command.__struct_config__.tag} {fields}".strip()
-
-
-def _check_total(
-    table: Table, stacks: dict[int, int | None], said: Words, *, yes: bool, ask: bool
-) -> None:
-    total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
-    counted = said.amount(there)
-    if total == there:
-        typer.echo(said.say(N_("counted: {there}, which matches the chips in play"), there=counted))
-        return
-    text = (
-        N_("counted: {there}; in play: {total}; {difference} too many")
-        if there > total
-        else N_("counted: {there}; in play: {total}; {difference} missing")
-    )
-    difference = said.amount(abs(there - total))
-    typer.echo(said.say(text, there=counted, total=said.amount(total), difference=difference))
-    if yes or (ask and _confirmed(said)):
-        return
-    raise ByHandError(
-        N_(
-            "nothing was loaded: count again, or use --yes if the difference is correct (a "
-            "rebuy, or a player who left with their chips)"
-        )
-    )
-
-
-def _confirmed(said: Words) -> bool:
-    question = said.say(N_("Accept this count anyway?"))
-    meant = understood(YES_OR_NO, said)
-    answer: str = typer.prompt(
-        question, type=str, default=said.say(N_("no")), prompt_suffix=_colon(said)
-    )
-    return meant.get(answer.strip().lower(), False)
-
-
-def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Ask for the stack of each player; return the stacks by seat, and no names of new players."""
-    stacks: dict[int, int | None] = {}
-    for number, seat in enumerate(table.seats):
-        if not seat.taken:
-            continue
-        prompt = said.say(
-            N_("Seat {seat} {player} (last stack: {stack}; enter out if the player has left)"),
-            seat=number,
-            player=seat.name,
-            stack=said.amount(seat.stack),
-        )
-        while number not in stacks:
-            answer = typer.prompt(prompt, type=str, prompt_suffix=_colon(said))
-            try:
-                stacks.update(parse_stacks(f"{number}={answer}")[0])
-            except ByHandError:
-                typer.echo(said.say(N_("enter a number of chips, or out")))
-    return stacks, {}
-
-
-def _asked_button(table: Table, said: Words) -> int:
-    prompt = said.say(N_("Seat that has the button in the next hand (0: the usual seat)"))
-    seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))
-    return seat if 0 <= seat < len(table.seats) else 0
-
-
-def _colon(said: Words) -> str:
-    """Return the separator between a question and its answer in the language of `said`."""
-    return said.say(N_("{question}: "), question="")
 
 
 def open_config(path: Path | None) -> TableConfig:

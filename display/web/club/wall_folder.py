@@ -208,7 +208,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
     if kinds is PICTURES:
         width, height = size_of(content)
         if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-            text = Sentence("{file} is not a picture with sides of at most {most} pixels",
+            text = Sentence("{file} is not a picture, or is more than {most} pixels wide or high",
                             file=name, most=MOST_PIXELS)  # fmt: skip
             raise _Refused(text)
     return Kept(content, kinds[kind])

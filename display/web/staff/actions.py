@@ -451,7 +451,7 @@ LABELS: Final[Mapping[str, str]] = {
 
 _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Chips by value"),
-    (BringBags, "index"): N_("Blinds resume at"),
+    (BringBags, "index"): N_("Level at which play resumes"),
     (LastSeatsDecided, "players"): N_("Players who receive a seat"),
     (i.PrizesShared, "shares"): N_("Each player's share"),
     (desk.Enter, "name"): N_("Name"),

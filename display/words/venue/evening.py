@@ -57,7 +57,7 @@ NOTICES: dict[NoticeKind, str] = {
     NoticeKind.DAY_ENDS: N_("The day is ending: bag the chips"),
     NoticeKind.GAME_DUE: N_("Table {table}: the dealer chooses the game"),
     NoticeKind.SEAT_WON: N_("{player} has won a seat"),
-    NoticeKind.SEATS_TIED: N_("{player} is tied for a last seat"),
+    NoticeKind.SEATS_TIED: N_("{player} is tied with others for the remaining seats"),
     NoticeKind.WINNER: N_("{player} wins the tournament"),
 }
 

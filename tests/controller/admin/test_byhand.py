@@ -207,6 +207,22 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     assert [seat.stack for seat in table.seats[1:]] == [stacks[0] - 100, *stacks[1:]]
 
 
+def test_a_newcomer_and_the_button_are_taken_from_the_answers(tmp_path: Path) -> None:
+    tonight = evening(2, 3)
+    runtime = play(tmp_path, tonight, len(tonight.observations))
+    stacks = [seat.stack for seat in runtime.table.seats[1:]]
+    typed = "\n".join(
+        [*map(str, stacks[:2]), f"Eve:{stacks[2]}", str(stacks[3]), "-1", "5", "4", ""]
+    )
+    told = tapis("back", "--config", write_config(tmp_path), typed=typed)
+    assert told.exit_code == 0, told.output
+    assert told.output.count("this table has seats 1 to 4") == 2
+    table = table_at(tmp_path / "3.db", tonight.house).table
+    assert table.seats[3].name == "Eve"
+    assert [seat.stack for seat in table.seats[1:]] == stacks
+    assert table.played.button == 4
+
+
 def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> None:
     tonight = evening(2, 3)
     runtime = play(tmp_path, tonight, len(tonight.observations))
