@@ -384,7 +384,7 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
         old = _damaged(station, ChipTag(value, chip_set))
     if old:
         talk.say(
-            N_("This is {thing}; it has been removed from the set. Take it away."),
+            N_("This is {thing}; it will be removed from the set. Take it away."),
             thing=said_of(ChipTag(value, chip_set), talk.words),
         )
         with talk.keys():

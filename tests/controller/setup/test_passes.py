@@ -287,7 +287,7 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
         with desk.lying(uid(77)):
             desk.terminal.see("This tag is not enrolled, and is not a chip of 100: take it away.")
         with desk.lying(uid(1)):
-            desk.terminal.see("This is a chip of 100 (set 1); it has been removed from the set.")
+            desk.terminal.see("This is a chip of 100 (set 1); it will be removed from the set.")
     else:
         desk.terminal.press("\n")
     desk.terminal.see("Put the new chip of 100 on the antenna.")
