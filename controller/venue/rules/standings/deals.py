@@ -74,7 +74,7 @@ def with_left(
 def _checked(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
     """Return one prize for each remaining player, adding zeros as needed; raises `DealError`."""
     if not 2 <= len(stacks) <= MOST:
-        raise DealError(f"a deal is between 2 to {MOST} players, not {len(stacks)}")
+        raise DealError(f"a deal needs 2 to {MOST} players, not {len(stacks)}")
     if min(stacks) < 1:
         raise DealError("every player in a deal must have chips")
     worth = [*prizes[: len(stacks)], *[0] * (len(stacks) - len(prizes))]
