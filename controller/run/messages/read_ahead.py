@@ -62,12 +62,11 @@ class AheadClient(Client):
 
         Stop after `MOST` messages, or if the connection fails.
         """
-        done = super().loop_read(max_packets)
-        for _ in range(MOST - 1):
+        for _ in range(MOST):
+            done = super().loop_read(max_packets)
             ahead = self.socket()
             if done or not isinstance(ahead, ReadAhead) or not ahead.pending():
                 break
-            done = super().loop_read(max_packets)
         return done
 
     def _create_socket(self) -> "SocketLike":
