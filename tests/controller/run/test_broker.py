@@ -247,7 +247,9 @@ def test_a_request_as_large_as_is_allowed_is_taken_and_a_byte_more_is_not(
     with Subscriber(mosquitto.port) as ear, table_at(tmp_path, mosquitto.port) as table:
         until(lambda: ear.last("/status"))
         for number, size in enumerate((LARGEST_REQUEST + 1, LARGEST_REQUEST, 0)):
-            ear.say(TOPICS.command("pause"), b'{"id":"%d","token":"t"}' % number + b" " * (size - 22))
+            ear.say(
+                TOPICS.command("pause"), b'{"id":"%d","token":"t"}' % number + b" " * (size - 22)
+            )
         taken = [table.requests.get(timeout=30)[1].id for _ in range(2)]
         assert taken == ["1", "2"]
 
