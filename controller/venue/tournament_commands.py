@@ -130,7 +130,9 @@ def draw_command(
 ) -> None:
     """Draw seats verifiably: close the list first, then draw with a witness."""
     if (players is None) == (closed is None):
-        raise WrongOption(N_("give either a file of players, or --from and the file of a closed list"))
+        raise WrongOption(
+            N_("give either a file of players, or --from and the file of a closed list")
+        )
     if closed is not None:
         ready = _read(closed, Closed, N_("{file} is not a closed list: {error}"))
     else:

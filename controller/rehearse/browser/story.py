@@ -1,7 +1,6 @@
 """Recent events at a rehearsal table, each as a sentence with its time and article."""
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -74,12 +73,3 @@ def anchor(article: str) -> str:
     'ppc-39-b'
     """
     return re.sub(r"[^a-z0-9]+", "-", article.lower()).strip("-")
-
-
-def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen, for a number of `events`.
-
-    `times` is the result of the last call, which covers the first events. Each later event gets the
-    time `now`. All times are in seconds.
-    """
-    return [*times, *[now] * (events - len(times))]

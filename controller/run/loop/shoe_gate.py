@@ -15,7 +15,6 @@ from controller.contract.public import (
     Phase,
     PublicState,
     RulingView,
-    StepView,
     StepWord,
     Street,
     Task,
@@ -48,11 +47,10 @@ def due(state: PublicState, *, burns: bool = True) -> Leaving:
     `burns` means that the house burns a card before each street.
     """
     hand = f"hand {state.hand}"
-    stopping = _stopping(state)
-    if stopping is not None:
-        ruling, step = stopping
+    ruling = _stopping(state)
+    if ruling is not None:
         place = sum(one.done for one in ruling.steps)
-        return _named(_step_cards(state, ruling, step), f"{hand} ruling {ruling.id}.{place}")
+        return _named(_step_cards(state, ruling), f"{hand} ruling {ruling.id}.{place}")
     match state.phase:
         case Phase.POSTING | Phase.DEALING:
             return _named(len(state.to_deal), f"{hand} deal")
@@ -69,19 +67,19 @@ def _named(cards: int, what: str) -> Leaving:
     return Leaving(cards, what) if cards > 0 else SHUT
 
 
-def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the first ruling that stops play, and its next step, or None.
+def _stopping(state: PublicState) -> RulingView | None:
+    """Return the first ruling that stops play, or None.
 
     A ruling does not stop play if its next step is to finish the betting round or the deal.
     """
     for ruling in state.rulings:
         step = next((step for step in ruling.steps if not step.done), None)
         if step is not None and step.word not in PLAYED:
-            return ruling, step
+            return ruling
     return None
 
 
-def _step_cards(state: PublicState, ruling: RulingView, step: StepView) -> int:
+def _step_cards(state: PublicState, ruling: RulingView) -> int:
     """Return how many cards the next step of a ruling takes from the stub, or 0."""
     if ruling.waits_for != WaitsFor.STEPS:
         return 0
