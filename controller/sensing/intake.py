@@ -22,8 +22,6 @@ from controller.sensing.settings import Settings, as_read
 from controller.sensing.watch import AntennaWatch
 from controller.table.state import Table
 
-NOTHING: Final[tuple[Observation, ...]] = ()
-
 ASIDE: Final = frozenset({"desk", "spare"})
 """Zones outside the game: the desk where cards are enrolled, and spare antennas."""
 

@@ -4,15 +4,12 @@ docs/SENSING.md explains their purpose and each value. All counts are scans by o
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan, slowest_in_order
-
-Noise = Literal["clean", "typical", "harsh"]
-
 
 SHOE_READS: Final = 2
 """How many reads prove that a card is at the shoe's exit, if antennas are read in time slots.

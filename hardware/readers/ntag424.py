@@ -22,7 +22,6 @@ Transmit = Callable[[bytes], bytes]
 """A function that sends a command to the card and returns the answer, with its status word."""
 
 FACTORY_KEY: Final = bytes(16)
-KEY_BYTES: Final = 16
 
 APPLICATION: Final = bytes.fromhex("D2760000850101")
 SELECT: Final = bytes.fromhex("00A4040C07") + APPLICATION + b"\x00"

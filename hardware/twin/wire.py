@@ -17,8 +17,6 @@ from hardware.twin.boards.pty import Pty
 from hardware.twin.boards.rack import Orders, Role
 from hardware.twin.table import Twin
 
-Part = Callable[[str, Sequence[AntennaPlan]], Role]
-
 
 class Tag(msgspec.Struct, frozen=True):
     """A tag in a field; its reply to an inventory is lost with probability `miss`."""

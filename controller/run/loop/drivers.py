@@ -1,7 +1,6 @@
 """Opens the drivers, the tags and the ring that a table's config requires."""
 
 import contextlib
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from hardware.node.shoe_node import Allow
     from hardware.readers.proof import Proof
     from hardware.timing.rounds import Rounds
-
-log = logging.getLogger(__name__)
 
 
 class ByTurns:

@@ -13,9 +13,6 @@ import threading
 from collections.abc import Sequence
 from typing import Protocol
 
-FIRST_PORT = 35963
-"""The default port of vpcd's first slot; the next slots follow."""
-
 ATR_ASKED = b"\x04"
 DONE = b"\x90\x00"
 UNKNOWN_COMMAND = b"\x6d\x00"

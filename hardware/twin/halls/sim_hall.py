@@ -14,8 +14,6 @@ from controller.contract.public import Status, Topics
 from controller.contract.state import RulingView
 from hardware.twin.halls.sim_table import SimTable
 
-ALL = "all"
-
 
 class SimHall:
     """Simulated tables, by name, under the topic `root` (`tapis/<venue>`); thread-safe."""

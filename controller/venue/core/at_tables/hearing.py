@@ -5,14 +5,13 @@ finished hand is processed only once the table has published a later state, beca
 who will post the next hand's blinds.
 """
 
-import logging
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from controller.contract.public import Envelope, Places, PublicState, Status
+from controller.contract.public import Envelope, Places, Status
 from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.inputs import (
     HandReported,
@@ -30,8 +29,6 @@ from controller.venue.core.take_input import Turn
 from controller.venue.rules.books.room import Moving
 from controller.venue.store import tables
 from controller.venue.store.tables import Heard
-
-log = logging.getLogger(__name__)
 
 KEPT = frozenset({
     "hand.started", "hand.ended", "hand.voided", "stack.changed", "chips.coloured", "level.changed",
@@ -410,8 +407,3 @@ def _hidden(event: Envelope) -> bool:
     if event.type in ("hand.started", "hand.ended"):
         return any(one.get("stack") is None for one in event.data.get("stacks", ()))
     return False
-
-
-def public_state(payload: bytes) -> PublicState:
-    """Decode and return a table's state; raises `msgspec.MsgspecError`."""
-    return msgspec.json.decode(payload, type=PublicState)

@@ -1,7 +1,6 @@
 """Hand for hand: when all tables must play one hand at a time, and when the next hand may begin."""
 
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -77,8 +76,3 @@ def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
     if not now.waiting or now.playing - now.waiting:
         return now, ()
     return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
-
-
-def waits(now: Round, tables: AbstractSet[int]) -> frozenset[int]:
-    """Return which of `tables` have finished the hand of this round, and so wait for the others."""
-    return frozenset() if now.over else frozenset(tables) - now.playing

@@ -83,20 +83,3 @@ def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
         place.player: sum(table[place.first - 1 : place.last]) // (place.last - place.first + 1)
         for place in found
     }
-
-
-def standings(evenings: Sequence[Mapping[str, int]], best: int = 0) -> list[tuple[str, int]]:
-    """Return (player, points) for a season, most points first; ties are ordered by id.
-
-    Each item of `evenings` maps players to points. Only each player's `best` evenings count, or all
-    of them if `best` is 0.
-    """
-    by_player: dict[str, list[int]] = {}
-    for evening in evenings:
-        for player, scored in evening.items():
-            by_player.setdefault(player, []).append(scored)
-    totals = {
-        player: sum(sorted(scores, reverse=True)[: best or None])
-        for player, scores in by_player.items()
-    }
-    return sorted(totals.items(), key=lambda row: (-row[1], row[0]))

@@ -1,6 +1,6 @@
 """Places, points and a season: who is out before whom, who shares, and what it is worth."""
 
-from controller.venue.rules.standings.places import Out, Place, places, points, standings
+from controller.venue.rules.standings.places import Out, Place, places, points
 
 
 def test_at_one_table_the_shorter_stack_is_out_first() -> None:
@@ -34,14 +34,3 @@ def test_shared_places_share_their_points() -> None:
     """Places beyond the table of points are worth nothing."""
     found = (Place("a", 1, 1), Place("b", 2, 3), Place("c", 2, 3), Place("d", 4, 4))
     assert points((100, 50, 25), found) == {"a": 100, "b": 37, "c": 37, "d": 0}
-
-
-def test_the_best_evenings_of_a_season_count() -> None:
-    """All of them, or the best n of each player."""
-    evenings = [{"a": 100, "b": 60}, {"a": 10, "b": 60}, {"b": 5}]
-    assert standings(evenings) == [("b", 125), ("a", 110)]
-    assert standings(evenings, best=1) == [("a", 100), ("b", 60)]
-
-
-def test_equal_points_are_listed_by_name() -> None:
-    assert standings([{"b": 5, "a": 5, "c": 6}], 0) == [("c", 6), ("a", 5), ("b", 5)]
