@@ -72,7 +72,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The result of manual play, by seat: `stacks` (None if empty), and `names` of newcomers only.
+    """The result of manual play, by seat: `stacks` (None for an empty seat) and newcomers' `names`.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual. `level` has the small
     blind, the big blind and any ante; it is empty if the level has not changed.
@@ -262,8 +262,8 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
     """Return the name and password of the broker user who sends the stacks.
 
-    They come from `who` if it has a password file. If it has no user either, they are those of the
-    installed user `floor`, if readable. Failing that, the password is that of the table's config.
+    They come from `who` if it has a password file. If it has neither file nor user, they are those
+    of the installed user `floor`, if readable. In all other cases, the config's password is used.
     """
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()
@@ -461,7 +461,7 @@ def _confirmed(said: Words) -> bool:
 
 
 def _asked(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Ask for the stack of each player; return the stacks by seat, and no names of new players."""
+    """Ask for each player's stack; return the stacks by seat, and an empty dict of new players."""
     stacks: dict[int, int | None] = {}
     for number, seat in enumerate(table.seats):
         if not seat.taken:

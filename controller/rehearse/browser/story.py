@@ -77,9 +77,9 @@ def anchor(article: str) -> str:
 
 
 def since(times: Sequence[float], events: int, now: float) -> list[float]:
-    """Return the time at which each event was seen, for a number of `events`.
+    """Return the time at which each event was seen, in seconds.
 
-    `times` is the result of the last call, which covers the first events. Each later event gets the
-    time `now`. All times are in seconds.
+    `times` is the result of the last call. `events` is the number of events so far. The events
+    added since the last call get the time `now`.
     """
     return [*times, *[now] * (events - len(times))]

@@ -31,8 +31,8 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 class Leaving(msgspec.Struct, frozen=True):
     """How many cards may leave the shoe, and for what purpose; with 0 cards, the gate is closed.
 
-    `what` names the purpose: a certain deal, street or step of a ruling. While it stays the same,
-    the cards that have already left count towards `cards`.
+    `what` names the purpose: a particular deal, street or step of a ruling. While it stays the
+    same, the cards that have already left count towards `cards`.
     """
 
     cards: int = 0
@@ -70,7 +70,7 @@ def _named(cards: int, what: str) -> Leaving:
 
 
 def _stopping(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the first ruling that stops play, and its next step, or None.
+    """Return the first ruling that stops play, with its next step; return None if none stops play.
 
     A ruling does not stop play if its next step is to finish the betting round or the deal.
     """
