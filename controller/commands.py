@@ -320,7 +320,7 @@ COMMANDS = {
 }
 """All commands, in the order in which they are listed.
 
-A name of two words is that of a group and of a command in it.
+A two-word name consists of the name of a group and that of a command in the group.
 """
 
 GROUPS = {

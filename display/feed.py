@@ -156,7 +156,7 @@ def with_status(view: View, payload: bytes) -> View:
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
-    """Return whether two states look the same, although their journal positions may differ."""
+    """Return whether two states look the same, even if their journal positions differ."""
     if first is None or second is None:
         return first is second
     plain = msgspec.structs.replace
@@ -199,7 +199,7 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
 
 
 def untrusted() -> bool:
-    """Return whether the exception being handled is that a broker's certificate is not trusted."""
+    """Return whether the exception being handled means that a broker's certificate is untrusted."""
     # paho calls back while it handles the exception, but does not pass the exception on.
     return isinstance(sys.exc_info()[1], ssl.SSLCertVerificationError)
 

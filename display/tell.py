@@ -36,7 +36,7 @@ from display.words.names import N_, Words
 
 
 def listing(said: Words) -> str:
-    """Return all commands, one per line, each with its abbreviations and fields."""
+    """Return all commands, one per line, each with its names and fields."""
     lines = []
     for name in WORDS:
         flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]

@@ -13,8 +13,8 @@ import os
 from collections import namedtuple
 
 Pointer = namedtuple("Pointer", ("current", "previous", "starts", "confirmed"))
-"""The copy to run, the previous one ("" for none), how often the current one was started without
-being proven to work, and whether it has been proven to work."""
+"""The copy to run, the previous one ("" for none), the number of times that the current one was
+started without being proven to work, and whether it has been proven to work."""
 
 SLOTS = ("a", "b")
 POINTER = "/slot.json"
@@ -104,9 +104,10 @@ def save(pointer: Pointer, root: str = "") -> None:
 
 
 def begin(root: str = "") -> "Pointer | None":
-    """Count this start, and return the pointer to the copy to run.
+    """Record this start in the pointer file, and return the pointer to the copy to run.
 
-    Return None if the board has no valid pointer file.
+    Return None if the board has no valid pointer file, or if the file `HOLD` exists. In the latter
+    case, delete that file.
     """
     try:
         os.remove(root + HOLD)

@@ -15,8 +15,8 @@ TIMEOUT = 5000
 class Watchdog:
     """A board's watchdog, which resets the board if it is not fed in time.
 
-    `start` starts it, and returns the object whose `feed` method feeds it. `start` is called once
-    at most: never if the watchdog is already running.
+    `start` starts it, and returns the object whose `feed` method feeds it. `start` is called at
+    most once, and never if the watchdog is already running.
     """
 
     def __init__(self, start: "Callable[[], Any]", now: int, running: "Any" = None) -> None:

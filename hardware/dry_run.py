@@ -30,7 +30,7 @@ It is long enough to read a whole pile.
 """
 
 LONG: Final = 6000
-"""Length of the measurement (ms); at least `SCANS` periods."""
+"""Length of the measurement (ms), or `SCANS` of the longest period if that is longer."""
 
 SCANS: Final = 30
 
@@ -267,7 +267,7 @@ class DryNode:
         self.reader = DryReader(fields, pins, processor)
         self.scans = [0] * len(fields)
         self.tidied: list[int] = []
-        """Number of questions before each tidying of the heap."""
+        """For each garbage collection, the number of questions since the previous one."""
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
         self._role = AntennasRole(role, Board(Machine(pins), self._tidy), 0, self.reader)
         self._role.command(Command("config", 0, json.dumps(config)), 0)

@@ -35,8 +35,8 @@ def anybody(_: Hello) -> str:
 def only(node: str, role: str) -> Check:
     """Return a check that accepts only a node with this id and role.
 
-    If `node` is "", any id is accepted. For any other node, the check returns the reason and a
-    remedy.
+    If `node` is "", any id is accepted. For a node that it refuses, the check returns the reason
+    and a remedy.
     """
 
     def check(hello: Hello) -> str:
@@ -110,7 +110,8 @@ def load_keys(path: Path) -> dict[str, bytes]:
 def save_key(path: Path, node: str, key: bytes | None) -> None:
     """Store a node's key in the file, replacing any earlier one, or remove it if `key` is None.
 
-    Raises `FileProblems` for a file that can't be read, and `OSError`.
+    Raises `FileProblems` if the existing file is invalid or can't be read, and `OSError` if the new
+    one can't be written.
     """
     keys = load_keys(path)
     keys.pop(node, None)

@@ -71,12 +71,14 @@ class Whereabouts:
             self._said[port] = node
 
     def elsewhere(self, node: str, port: str, opened: bool = True) -> str:
-        """Return the next port to try for a node not found on `port`, or `port` if there is none.
+        """Return the next port to try for a node not found on `port`, and reserve it for the node.
 
-        A port on which the node has reported its id comes first, otherwise the next port that no
-        other node holds. `opened` is whether `port` could be opened. If it could be, a report of
-        the node's id on `port` is forgotten, because it is no longer true. If not, the report is
-        kept: the link that received it may not have closed the port yet.
+        This is a port on which the node has reported its id or, failing that, the next port that is
+        not reserved for another node or device. If there is neither, return `port`.
+
+        `opened` is whether `port` could be opened. If so, the record that the node reported its id
+        on `port` is deleted, because it is no longer true. If not, the record is kept: the link
+        that received the report may not have closed the port yet.
         """
         with self._lock:
             if opened and self._said.get(port) == node:

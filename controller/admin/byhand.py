@@ -71,7 +71,7 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The result of manual play, by seat: `stacks` (None if empty), and `names` of newcomers only.
+    """The result of manual play, by seat: `stacks` (None for an empty seat) and newcomers' `names`.
 
     `button` is the button's seat for the next hand, or 0 to move it as usual. `level` has the small
     blind, the big blind and any ante; it is empty if the level has not changed.
@@ -261,8 +261,8 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
     """Return the name and password of the broker user who sends the stacks.
 
-    They come from `who` if it has a password file. If it has no user either, they are those of the
-    installed user `floor`, if readable. Failing that, the password is that of the table's config.
+    They come from `who` if it has a password file. If it has neither file nor user, they are those
+    of the installed user `floor`, if readable. In all other cases, the config's password is used.
     """
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()

@@ -34,9 +34,9 @@ KINDS: Final[dict[WrittenFile, tuple[type[msgspec.Struct], str]]] = {
 def schema_of(kind: WrittenFile) -> dict[str, Any]:
     """Return the JSON Schema for a kind of hand-written file.
 
-    The schema forbids unknown keys. If a file of this kind may inherit from another (`inherits`),
-    its tables require no keys, and its top level requires them only in a file that does not
-    inherit.
+    The schema forbids unknown keys. If files of this kind may inherit from another (`inherits`), no
+    key of their TOML tables is required, and top-level keys are required only in a file that does
+    not inherit.
     """
     struct, title = KINDS[kind]
     _, parts = msgspec.json.schema_components([struct], ref_template="#/definitions/{name}")

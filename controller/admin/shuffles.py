@@ -9,8 +9,8 @@ Only statistics are published: no card, no order, and nothing about a hand in pr
   close to ideal.
 - **Neighbours**: pairs of cards that still follow each other directly. With m cards out of the
   shoe, the probability of this by chance is 1/m for each pair.
-- **Moves**: places whose card ended up in the same new place in this shuffle as in the one before,
-  as when a machine repeats its shuffle. By chance the probability is 1/m for each of m places.
+- **Moves**: places whose card went to the same new place in two successive shuffles, as when a
+  machine repeats its shuffle. By chance the probability is 1/m for each of m places.
 - **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
   half a place on average, and in ten places once in about ten billion pairs.
 - **Places**: a chi-square test of card against place, in groups of five, given enough hands.
@@ -37,7 +37,7 @@ By chance, it is exceeded once in 3.5 million evenings.
 """
 
 FEW: Final = 4
-"""The number of cards that the orders before and after a shuffle must share for it to be judged."""
+"""A shuffle is judged only if at least this many cards are in the orders before and after it."""
 
 GROUP, GROUPS = 5, 4
 """The size and the number of the groups of places: the first twenty places, in groups of five."""

@@ -193,7 +193,7 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
 
 
 def _ways(left: Sequence[Card], suit: int | None = None) -> Ints:
-    """Return in how many ways 0 to 5 cards of each rank can be drawn from the cards `left`.
+    """Return the number of ways to draw 0 to 5 cards of each rank from the cards `left`.
 
     The result has a row for each rank and a column for each number of cards. If `suit` is given,
     cards of that suit are not counted.

@@ -69,9 +69,9 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class Suited:
     """All boards that have a given number of cards in one suit.
 
-    `ranks` lists every set of ranks in that suit, and `rest` every multiset of ranks of the others.
-    `places` holds the index of each of these boards in `Boards.all`, with a row for each entry of
-    `ranks` and a column for each entry of `rest`.
+    `ranks` lists every set of ranks that these cards can have. `rest` lists every multiset of ranks
+    that the board's other cards can have. `places` holds the index of each of these boards in
+    `Boards.all`, with a row for each entry of `ranks` and a column for each entry of `rest`.
     """
 
     def __init__(self, count: int, boards: "Boards") -> None:

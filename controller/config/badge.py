@@ -17,7 +17,7 @@ proves its identity by answering a challenge.
 def badge_mistakes(
     needs: FloorBadge, readers: Collection[str], *, pin: bool, key: bool
 ) -> Iterator[Mistake]:
-    """Yield a mistake for everything that rules out the required proof of identity.
+    """Yield a mistake for each setting that makes the required proof of identity impossible.
 
     `readers` are the kinds of devices that read the floor's badge. `pin` is true if the config
     names a PIN file, and `key` if it names a badge key file.

@@ -23,8 +23,8 @@ class DeviceConfig(Strict, frozen=True):
 
     `role` is what a node does. `seat` is the seat (from 1) of a keypad node, whose role is `seat`.
     `baud` is the speed of the serial port.
-    `node` is the id of the required node. If no `node` is given, it is the node whose key is named
-    after the device or, failing that, any node with this role. If `by_name` is true, other serial
+    `node` is the id of the required node. Without an id, the node whose key is named after the
+    device is used or, failing that, any node with this role. If `by_name` is true, other serial
     ports are also searched for a node that reports the right id: `node` if given, otherwise the
     device's name.
     """
@@ -43,7 +43,7 @@ class LinksConfig(Strict, frozen=True):
     """Whether nodes must authenticate with a key, and the file that contains the keys.
 
     If `keys` is `optional`, a node without a key is trusted unless the file has a key for its id.
-    If `slots` is true, antennas on nodes that interfere with each other take turns to transmit. If
+    If `slots` is true, node antennas that interfere with each other take turns to transmit. If
     `gauge` is true, nodes report the tuning of each antenna (`Scan.gauge`).
     """
 

@@ -39,7 +39,7 @@ MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 SYSTEM_SOCKET: Final = Path("/run/tapis-broker/mqtt.sock")
-"""The broker's socket on an installed machine, in a folder for the table's group alone."""
+"""The broker's socket on an installed machine; only the table's group can open its folder."""
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 LONGEST_SOCKET: Final = 107
@@ -117,7 +117,7 @@ class BrokerConfig(Strict, frozen=True):
 
 
 class DisplayConfig(Strict, frozen=True):
-    """The table's own screen: whether it exists, its language, and whether it fills the display."""
+    """The table's own screen: whether there is one, its language, and whether it is full-screen."""
 
     present: bool = True
     language: Words = ENGLISH
@@ -231,7 +231,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions in a config from `folder` whose values all have the right types."""
+    """Yield the contradictions in a well-typed config; `folder` is the folder of its file."""
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

@@ -119,8 +119,8 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
     """Sets the remaining time of the level, the break after it, and the next level.
 
     `seconds` is the remaining time (0: no end), and `break_seconds` the length of the break (0:
-    none). The other fields describe the next level; if the big blind is 0, there is none. A pause
-    stops the clock.
+    none). The other fields describe the next level. If `big_blind` is 0, there is no next level.
+    A pause stops the clock.
     """
 
     seconds: int
@@ -147,7 +147,7 @@ class SetButton(Command, frozen=True, tag="set-button"):
 
 
 class StartHand(Command, frozen=True, tag="start-hand"):
-    """Starts the next hand without waiting for the shuffle or for `done` from the button's seat."""
+    """Starts the next hand without waiting for the shuffle, or for the dealer to press `done`."""
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -192,7 +192,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level, or a break if `number` is 0. Only the last one may have 0 `seconds`, for no end."""
+    """A level, or a break if `number` is 0. Only the last one may be endless (`seconds` is 0)."""
 
     number: int
     small_blind: int = 0
@@ -357,8 +357,8 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 class TakeChips(Command, frozen=True, tag="take-chips"):
     """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
 
-    All of `chips` is taken, or nothing if the stack is not larger. Nothing happens if the seat's
-    player is not `player`. `stack.changed` reports the result, with the id of the room's `order`.
+    All of `chips` is taken, or nothing if the stack is no larger than that. Nothing happens if the
+    seat's player is not `player`. `stack.changed` reports the result, with the room's `order`.
     """
 
     seat: int
@@ -409,8 +409,8 @@ class KillPot(Command, frozen=True, tag="kill-pot"):
 class Stream(Command, frozen=True, tag="stream"):
     """Allows hole cards to be streamed with a delay, once each player agrees.
 
-    `delay` is in seconds; 0 means the house's delay, which is the minimum. The command requires the
-    floor's badge on its reader. If `called_off` is true, the stream ends at once (no badge needed).
+    `delay` is in seconds; 0 means the house's delay, which is the minimum. The floor's badge must
+    be on the badge reader. If `called_off` is true, the stream ends at once (no badge needed).
     """
 
     delay: int = 0
@@ -418,7 +418,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """Sets how a player enters the running game: by posting in the next hand, or by waiting."""
+    """Sets how a player enters the game: by posting next hand, or by waiting for the big blind."""
 
     seat: int
     entry: Entry

@@ -122,13 +122,13 @@ class Kind(StrEnum):
     DEAL_TOO_MANY = "deal.too-many"
     """A seat has more hole cards than the game allows."""
     DEAL_MIXED = "deal.mixed"
-    """Hole cards of two seats were mixed while a misdeal is still possible."""
+    """Hole cards of two seats were mixed while a misdeal was still possible."""
     DEAL_EXPOSED = "deal.exposed"
     """A card that should be secret was seen."""
     DEAL_OFF_TABLE = "deal.off-table"
     """A hole card fell off the table."""
     DECK_DOUBLE = "deck.double"
-    """A card of another deck with a face already seen in this hand, or one tag in two places."""
+    """A card of another deck that duplicates one seen in this hand, or one tag in two places."""
     DECK_STRANGER = "deck.stranger"
     """An unknown tag, or a card of another deck."""
     DECK_MISSING = "deck.missing"
@@ -364,7 +364,7 @@ class Outcome(StrEnum):
     WAITS = "waits"
     """The action waits for the seat's turn."""
     STANDS = "stands"
-    """It stays as it is."""
+    """What has happened stays as it is."""
     DEAD = "dead"
     """The hand is dead."""
     LIVE = "live"
@@ -395,7 +395,7 @@ class Closing(StrEnum):
     KILLED = "killed"
     """The floor killed the hand concerned."""
     MOOT = "moot"
-    """The hand ended in another way, or the player concerned has settled the matter."""
+    """Nothing was left to decide: the hand ended, a player settled it, or the card moved on."""
 
 
 class WaitsFor(StrEnum):

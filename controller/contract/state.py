@@ -163,11 +163,11 @@ class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action available to the seat to act. Amounts are totals in front of it.
 
     A call brings the total to `least`, which equals `most`. A bet or raise brings it to an amount
-    from `least` to `most` (the stack, or the cap in pot-limit and limit) that is a multiple of
-    `multiple` if that is not 0; the whole stack may go in at any size. `all-in` is listed when the
-    stack can't cover a full bet or raise but may be put in: `least` and `most` are then the whole
-    stack. Where the house hides stacks, the public amounts are those for an unlimited stack: `most`
-    is 0 if the stack is the only limit.
+    from `least` to `most` (the stack, or the cap in pot-limit and limit). Unless `multiple` is 0,
+    the amount must be a multiple of it, or the whole stack. `all-in` is listed if the whole stack
+    may go in but is less than a full bet or raise: `least` and `most` are then the whole stack.
+    Where the house hides stacks, the public amounts are those for an unlimited stack: `most` is 0
+    if the stack is the only limit.
     """
 
     action: Action

@@ -158,7 +158,7 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic of the floor's events, which include what the house hides on `event`."""
+        """Return the topic of events for the floor, with all that the house hides from players."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:

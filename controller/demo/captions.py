@@ -63,8 +63,8 @@ class Captions:
     def _last_heard(self) -> str:
         """Return the last words spoken to seat 3 in this scene, or "" if there are none.
 
-        They are the last line that only seat 3 may hear, such as its cards, and the last line of
-        all, if that is a different one.
+        The result is the last line that only seat 3 may hear, such as its cards, followed by the
+        most recent line if that is a different one.
         """
         with self._heard.open("rb") as file:
             file.seek(self._begun)

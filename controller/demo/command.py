@@ -226,7 +226,8 @@ def first_lines(
 def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
     """Start a poker room next to the table; return text with the URL of its pages and a login.
 
-    Return "" if the packages for a room are not installed. The room is closed with `open_things`.
+    Return "" if the packages for a room are not installed. The room is closed when `open_things`
+    is closed.
     """
     if not all(importlib.util.find_spec(name) is not None for name in ROOM_PARTS):
         return ""

@@ -36,11 +36,11 @@ PIN = "2468"
 
 
 def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> TableConfig:
-    """Return the config of the demo's table, whose files are in their own folder.
+    """Return the config of the demo's table, and write its token and PIN files into `folder`.
 
-    Its broker is on this machine's `port` and speaks MQTT 3.1.1. A client with the `token` can
-    command the table as the table's own screen does. With the `PIN` too, it can give the floor's
-    commands.
+    The table's broker is on port `port` of this machine and speaks MQTT 3.1.1. `noise` is that of
+    the antennas. A client with the `token` can command the table as the table's own screen does.
+    With the `PIN` too, it can give the floor's commands.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)

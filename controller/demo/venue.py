@@ -46,7 +46,7 @@ HAND_S = 2.0
 """How long a viewer waits for a hand at speed 1 (s): a night at two tables takes five minutes."""
 
 LOOK_S = 0.1
-"""How often an empty room checks whether play has begun (s)."""
+"""How often a room that people run themselves checks whether play has begun (s)."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
@@ -266,10 +266,7 @@ SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
     o.FinalTable: _final,
     o.TournamentEnded: _won,
 }
-"""For each kind of event that the terminal reports, the function that words it.
-
-All other events are left out.
-"""
+"""For each kind of event that the terminal reports, the function that returns its `Line`."""
 
 
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:

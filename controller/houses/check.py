@@ -28,7 +28,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that ends a hand or a ruling, all the steps that may be in a remedy with it."""
+"""For each step that ends a hand or a ruling, the only steps that a remedy with it may contain."""
 
 Case = tuple[str, ...]
 
@@ -170,7 +170,11 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 def _streets_in_order(
     dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield a mistake for each (step, street) in `dealt` that can't follow the one before it."""
+    """Yield a mistake for each street that a remedy can't deal after the one before it.
+
+    `dealt` are the streets dealt, as (index of the step, position in `STREETS_DEALT`). `words` are
+    the step words of the whole remedy, and `at` is its location in the file.
+    """
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -189,7 +193,11 @@ def _streets_in_order(
 def _first_street(
     row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
 ) -> Iterator[Mistake]:
-    """Yield the mistakes about `street`, the first that a remedy deals, in its step `index`."""
+    """Yield the mistakes about the first street that a remedy deals.
+
+    `index` is the step that deals it, and `street` is its position in `STREETS_DEALT`, both from 0.
+    `words` and `at` are as in `_streets_in_order`.
+    """
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),
@@ -243,7 +251,10 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield each case of a kind that `rows` tell apart, as one word from each group of words."""
+    """Yield each case of a kind of irregularity, as one word from each group of words.
+
+    A group is left out if the remedies in `rows` use none of its words.
+    """
     yield from product(*_told_apart(kind, rows))
 
 
@@ -253,7 +264,7 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return the cases `found`, all of one kind, with those combined that `merged` can combine."""
+    """Return the cases `found`, all of this kind, merged into fewer cases where `merged` can."""
     return merged(found, _told_apart(kind, rows))
 
 
@@ -279,7 +290,11 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 
 
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
-    """Merge cases that differ only in one word, if together they have every word of its group."""
+    """Return the cases `left`, merged into fewer cases where a word makes no difference.
+
+    Cases that are alike except for one word become a single case without that word, if `left` has
+    such a case for every word of the group. `groups` are all groups of words.
+    """
     sets = {frozenset(case) for case in left}
     for group in groups:
         for one in sorted(sets, key=sorted):

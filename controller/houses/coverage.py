@@ -30,9 +30,9 @@ class CoverageRow(msgspec.Struct, frozen=True):
 
     `house` is the house's name, and `article` the statement's place in the rule book. `rule` is the
     statement itself. `how` is the way in which the table enforces it. Similar statements, including
-    those of other houses, share an `id`; `params` are the values that differ. `conflict` says which
-    other houses disagree, and `doubt` what is unclear. `note` explains where this ledger differs
-    from what a first reading would suggest.
+    those of other houses, share an `id`; `params` are the values in which they differ. `conflict`
+    says which other houses disagree, and `doubt` what is unclear. `note` explains where this ledger
+    differs from what a first reading would suggest.
     """
 
     house: str
@@ -81,7 +81,7 @@ def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
 def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
     """Return the name of the house whose rows in the ledger apply to this house.
 
-    For a variant of a house, that is its parent.
+    It is the house's own name or, if only its parent has rows, the parent's name.
     """
     known = {row.house for row in rows}
     return next((name for name in (house.name, house.inherits) if name in known), house.name)

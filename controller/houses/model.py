@@ -171,19 +171,19 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How short and missed blinds are treated, and what players post to join a running game.
 
-    `big_blind_ante`: if the player in the big blind is short of chips, these first pay the blind
-    (`blind-first`) or the ante for all players (`ante-first`). `ante_for_all`: the ante for all is
-    posted by the `big-blind` or the `button`. `short_big_blind`: if the big blind is all-in for
-    less, a preflop call is to the `full` blind, or to the most that was `posted`. `pot`: if a blind
-    is short or dead, the pot in preflop pot-limit is calculated with `full` blinds, or with the
-    blinds that were `posted`.
+    `big_blind_ante`: if the player in the big blind has too few chips for both, the chips first pay
+    the blind (`blind-first`) or the ante for all players (`ante-first`). `ante_for_all`: the ante
+    for all is posted by the `big-blind` or the `button`. `short_big_blind`: if the big blind is
+    all-in for less, a preflop call is to the `full` blind, or to the most that was `posted`. `pot`:
+    if a blind is short or dead, the pot in preflop pot-limit is calculated with `full` blinds, or
+    with the blinds that were `posted`.
 
     `entry`: a player who sits down in a running cash game is `dealt-in`, or enters by posting a big
     blind now (`post-now`), or by waiting for it (`wait-big-blind`). If `entry_choice` is true, the
-    player may choose between the last two until they play. `missed`: a player who has sat out pays
-    nothing for missed blinds (`free`), or posts them on return, the big one live and the small one
-    dead (`posted`), or posts only the big one (`big-posted`), or returns with the big blind
-    (`waited`).
+    player may choose between `post-now` and `wait-big-blind` until they are dealt in. `missed`: a
+    player who has sat out pays nothing for missed blinds (`free`), or posts them on return, the big
+    one live and the small one dead (`posted`), or posts only the big one (`big-posted`), or returns
+    with the big blind (`waited`).
 
     `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`, or for the `button`.
     A straddle is `straddle_blinds` big blinds. If `straddle_option` is true, its player may raise
@@ -332,8 +332,8 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and if
     `no_flop_no_drop` is true, a hand without a board is free. `time` is the time charge in chips
     for each player in a hand, due with the first hand and then with the first hand that ends at
-    least `time_minutes` later; with a `time_pot`, the first pot of at least that many chips pays
-    for all.
+    least `time_minutes` later. If `time_pot` is not 0, the first pot of at least `time_pot` chips
+    pays the charge for all players instead.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")

@@ -106,7 +106,7 @@ def value_mistakes(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for settings without effect: missed blinds, straddles, bomb and kill pots."""
+    """Yield a mistake for each missed-blind, straddle, bomb or kill pot setting without effect."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -140,7 +140,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield a mistake for settings without effect: time limits per decision, time-bank cards."""
+    """Yield a mistake for each time-limit or time-bank setting without effect."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):

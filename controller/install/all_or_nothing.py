@@ -90,7 +90,8 @@ def _write(
 ) -> tuple[Done, ...]:
     """Write the planned files, certificates and tickets, and create the data folders.
 
-    `known` holds the broker's passwords, and the record of the files written before.
+    `known` contains the broker's passwords, by user, and the hashes of the files as the last
+    installation wrote them, by path.
     """
     passwords, before = known
     written = dict(before)
@@ -115,8 +116,8 @@ def _write(
 def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Before:
     """Check that every file and folder can be written, and return their current state.
 
-    This happens before the first one is written. Raises `InstallError` and `OSError` for the first
-    one that can't be written.
+    No file is written before all have been checked. Raises `InstallError` or `OSError` for the
+    first file or folder that can't be written.
     """
     paths = [file.path for file in files] + [f"{file.path}.tapis-new" for file in files]
     paths += [name for pair in TLS for name in pair]

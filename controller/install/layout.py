@@ -249,8 +249,8 @@ def tickets(
 ) -> tuple[Planned, ...]:
     """Return the ticket files with which tables on other machines can join this machine's room.
 
-    `broker` is the address of this machine's broker. `token` is the one with which the room
-    commands tables. `authority` is the CA certificate that verifies this machine's broker.
+    `broker` is the address of this machine's broker. The room commands tables with `token`.
+    `authority` is the CA certificate that verifies this machine's broker.
     """
     made = (
         Ticket(wish.root, wish.room, name, broker, table_user(name), passwords[table_user(name)],

@@ -40,8 +40,8 @@ class Ticket(Strict, frozen=True):
 
     The table's topics begin with `root`, `venue` and `table`. `broker` is the room's broker as
     `host:port`; the connection is always encrypted. `user` and `password` are the table's login
-    there. `token` is the one with which the room commands the table. `authority` is the CA
-    certificate (PEM) that verifies the room's broker.
+    there. The room commands the table with `token`. `authority` is the CA certificate (PEM) that
+    verifies the room's broker.
     """
 
     root: Name

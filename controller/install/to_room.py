@@ -48,7 +48,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options; if a room runs on this machine, add the options for the room.
+    """Return the options, with those for the room added if a room runs on this machine.
 
     `name` is the room's name, or "" for the one in its config. `count` is the number of its tables.
     `table_here` is whether this machine also has a table. Raises `InstallError` and `FileProblems`.

@@ -1,4 +1,4 @@
-"""Finds the events that each row caused, which follow those of the previous row.
+"""Finds the events that each row caused; events are stored in the order of their rows.
 
 The journal has no index of the events by row, because an index would cost one more page to write
 for every observation.

@@ -44,7 +44,7 @@ class Carved(NamedTuple):
 
 
 class _Image(NamedTuple):
-    """One version of a page: where it is stored, and when it was written relative to the others."""
+    """One version of a page: where it is stored, and its `place` in the order of writing."""
 
     number: int
     place: int
@@ -199,8 +199,8 @@ def _begins_page(file: Bytes, at: int) -> bool:
 def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
     """Return the index of the first log frame left from before the log was last restarted.
 
-    Two frames in a row whose salt is not `ours` mark that place. If there are none, return the
-    number of frames.
+    Neither that frame nor the next one, if there is one, has the salt `ours`. If there is no such
+    frame, return the number of frames.
     """
     for index in range(len(heads)):
         if all(salt != ours for *_, salt in heads[index : index + 2]):

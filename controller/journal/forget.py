@@ -122,9 +122,9 @@ def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, 
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Merge the write-ahead log into the file and empty it.
+    """Merge the write-ahead log into the file and empty it; return whether this succeeded.
 
-    Return False if a reader prevents this.
+    It fails while another connection is reading the journal.
     """
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy

@@ -27,7 +27,10 @@ def nameless(event: PublicEvent, observation: Observation) -> PublicEvent:
 
 
 def with_name(data: bytes, observation: Observation | None) -> bytes:
-    """Return the JSON of a `seat.taken` event with the name given in the observation."""
+    """Return the JSON of a `seat.taken` event, adding the name given in the observation.
+
+    If the event already has a name, or there is no name to add, `data` is returned unchanged.
+    """
     name = name_in(observation) if observation is not None else ""
     if not name:
         return data

@@ -148,7 +148,7 @@ class JournalReader:
     def snapshot(self, until: int | None = None) -> Snapshot | None:
         """Return the last snapshot taken no later than row `until`, or None if there is none.
 
-        Without `until`, return the last snapshot of all.
+        Without `until`, return the last snapshot in the journal.
         """
         last = self.last_row if until is None else until
         for row in self._select(

@@ -48,9 +48,9 @@ class Journal:
     """A journal opened for writing; while it is open, no other process can write to the file.
 
     The table loop's thread writes; `acknowledge` may be called from any thread. `previous` contains
-    the software, the house and the house's hash at the previous start. `newest` contains the events
-    of the last row that caused any; after a `together` block, it contains those of all its rows.
-    They are in the form returned by `events`.
+    the software, the house and the house's hash at the previous start or, in a new journal, at this
+    start. `newest` contains the events of the last row that caused any, as `events` returns them;
+    after a `together` block, it contains the events of all rows written in the block.
     """
 
     def __init__(
@@ -241,14 +241,14 @@ class Journal:
 
     @property
     def was_cut(self) -> bool:
-        """Whether this start began a new epoch because rows were lost or restored."""
+        """Whether this start began a new epoch, because rows were lost or a copy was restored."""
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:
         """Return the current epoch if its beginning has not been published as an event yet.
 
-        Return None if it has, or if the epoch has no reason, as is usual for a journal's first
-        epoch.
+        Return None if it has been published, or if the epoch has no reason, as is usual for a
+        journal's first epoch.
         """
         try:
             return self._numbering.untold(self._era)

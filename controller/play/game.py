@@ -69,9 +69,10 @@ class Setup(msgspec.Struct, frozen=True):
 
     Cards: `shoe` means that cards come from a shoe, `gate` that the shoe has a gate, and `counts`
     that the shoe counts its deck. With 2 `decks`, one is shuffled while the other is dealt.
-    `cards_keyed` means that no card is read; every depth then plays like depth `engine`.
+    `cards_keyed` means that cards are entered manually, because no antenna reads cards; every depth
+    then plays like depth `engine`.
 
-    Chips and button: `keyed` means that amounts are entered by hand, because no antenna reads
+    Chips and button: `keyed` means that amounts are entered manually, because no antenna reads
     chips. `denominations` are the values of the chips in play. `stacks` means that antennas read
     the players' stacks. `button` means that the table reads where the dealer button is; otherwise a
     scenario states the position.
@@ -83,7 +84,8 @@ class Setup(msgspec.Struct, frozen=True):
     disconnected without the others.
 
     Controller: `house_file` is the path or name of its house file. `journal` makes it write a
-    journal, in a temporary folder; a power cut needs one. At depth `wire` it always writes one.
+    journal, in a temporary folder; a power cut can be simulated only if there is one. At depth
+    `wire` it always writes one.
     """
 
     house: House

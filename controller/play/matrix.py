@@ -64,9 +64,9 @@ class Cell(msgspec.Struct, frozen=True):
     go. `many` is `one` or `all`; from the stub, `all` means the next two cards.
 
     As an origin or a place, `own` is the hand of the seat that acts or shows next, and `other` is
-    another live hand. As a place, `front` and `other-front` are beyond the bet lines of those two
-    seats. As an origin, `deck` is a card from another deck, `unknown` a card whose tag was never
-    enrolled, and `off` a card of the `own` hand that has fallen on the floor.
+    another live hand. As a place, `front` and `other-front` are beyond the betting lines of those
+    two seats. As an origin, `deck` is a card from another deck, `unknown` a card whose tag was
+    never enrolled, and `off` a card of the `own` hand that has fallen on the floor.
     """
 
     moment: str
@@ -86,10 +86,11 @@ class Answer(msgspec.Struct, frozen=True):
     """A table's response to a cell, and how the hand continued.
 
     `says` is the kind of response. `found` are the irregularities. `steps` are the steps of the
-    last ruling opened. `told` are the types of the other events. `asks` is who is asked to decide:
-    `floor`, a seat such as `seat 3`, or "". `later` lists the irregularities, folds and killed
-    hands during the rest of the hand. `why` explains a missing response. `trouble` is why play
-    could not continue, or another fault, or "".
+    last ruling opened. `told` are the types of the events caused by the move that are neither
+    irregularities nor rulings. `asks` is who is asked to decide: `floor`, a seat such as `seat 3`,
+    or "". `later` lists the irregularities, folds and killed hands during the rest of the hand.
+    `why` explains a missing response. `trouble` is why play could not continue, or another fault,
+    or "".
     """
 
     cell: Cell
@@ -133,7 +134,7 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """The house's rule for a hand beyond the bet line, or "" for any rule."""
+    """The house's rule for a hand beyond the betting line, or "" for any rule."""
 
     def holds(self, cell: Cell, house: House) -> bool:
         """Return whether this reason applies to a matrix cell under the rules of a house."""
@@ -304,7 +305,10 @@ class Moving:
 
 
 def cells() -> Iterator[Cell]:
-    """Yield every cell except those whose move no antenna could detect."""
+    """Yield every cell whose move changes something that an antenna could detect.
+
+    For an origin with a single card, `many` is always `one`.
+    """
     for one, origin, place, many in product(SITUATIONS, ORIGINS, PLACES, MANY):
         unseen = origin in {*_ALONE, "stub"} and place in _UNREAD
         if origin != place and not unseen and not (origin in _ALONE and many == "all"):
@@ -357,9 +361,9 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event must result from the moved cards.
+    """Return whether an event later in the hand can only be a result of the moved cards.
 
-    Folds are included, because the players of `PlayOn` never fold by themselves.
+    A fold counts as such a result, because the players of `PlayOn` never fold on their own.
     """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)

@@ -109,9 +109,9 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a table in a scenario has this antenna too.
+    """Return whether a table in a scenario also has this antenna of a rehearsal table.
 
-    Such tables have no antennas for the dealer button or for badges.
+    Such tables have no antennas for the dealer button, badges or enrolment, and no spare ones.
     """
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 

@@ -83,10 +83,10 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
 
 
 def wired(config: TableConfig) -> TableConfig:
-    """Return a rehearsal table's config, changed to the reference table with the real firmware.
+    """Return a rehearsal table's config for depth `wire`, with the reference table's antennas.
 
-    The simulated nodes are the same as in scenarios at depth `wire`. None of them reads the floor's
-    badge, so the floor does not need one.
+    The simulated nodes are the same as in scenarios at that depth. None of them reads the floor's
+    badge, so the floor does not need a badge.
     """
     has = Equipment(shoe=config.shoe.present, button=True)
     return replace(config, antennas=tuple(reference_layout(config.seats, has)), floor_badge="uid")
@@ -107,7 +107,7 @@ def _needed(config: TableConfig) -> FloorBadge:
     """Return the proof of identity that the rehearsal table requires from the floor.
 
     It is the one in the config, unless that is `challenge`. A simulated badge has no key, and can't
-    answer a challenge. In that case, the PIN is required or, if the table has no PIN, only the
+    answer a challenge. The PIN is then required instead or, if the table has no PIN, only the
     badge's uid.
     """
     if config.floor_badge != "challenge":
@@ -172,7 +172,9 @@ def stacks_of(
 
 
 def made_up(amount: int, values: Sequence[int]) -> tuple[int, ...]:
-    """Return chips that make up an amount, ignoring any remainder below the smallest chip.
+    """Return the values of chips that add up to an amount, highest first.
+
+    Any remainder smaller than the smallest chip is left out.
 
     >>> made_up(610, (25, 100, 500))
     (500, 100)

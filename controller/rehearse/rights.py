@@ -88,8 +88,8 @@ def may_do(seat: int, statement: s.Statement) -> bool:
 def may_deal(seat: int, statement: s.Statement) -> bool:
     """Return whether the page of a seat may carry out this action with the dealer's button.
 
-    `seat` is 0 for the table's own page. The action is the next one that is due. It may also be one
-    of a player, such as putting in a blind; every page may then carry it out.
+    `seat` is 0 for the table's own page. The action is the next one that is due. If a player is to
+    act, for example by putting in a blind, every page may carry it out.
     """
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 

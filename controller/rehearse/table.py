@@ -61,7 +61,7 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The shortest wait (ms) that is recorded; only time in which a timer runs counts as a wait."""
+"""The shortest wait (ms) that the script records; only time in which a timer runs counts."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
@@ -99,7 +99,7 @@ class Seen(msgspec.Struct, frozen=True):
     """The whole table: its public state and events, and where its items really are.
 
     `told` has the latest public events. `told_at` has the wall time (s) at which each was seen.
-    `chips` has the chip values in each zone, highest first; those of a stack make up its amount.
+    `chips` has the chip values in each zone, highest first; for a stack, they match its amount.
     `foreign` is the number of chips from another set in each zone. `denominations` are the chip
     values in play. `stub` is the number of cards left in the deck. `pads` has each seat's keypad
     display. `button` is the seat where somebody put the dealer button, or 0. `badge` is true while
@@ -141,7 +141,7 @@ class Rehearsal:
         """Prepare a config's table, with its files in `folder`; `seed` determines shuffles.
 
         The statements in `first` (by default, the config's players and blinds) are executed before
-        play. At depth `wire`, the real firmware reads the table on simulated boards.
+        play. At depth `wire`, the real firmware reads the table on simulated nodes.
         """
         self.config = config
         self.config_played = rehearsed(config, folder)
@@ -213,7 +213,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Queue a call of `deed` with the table's state; then execute the statements it returns."""
+        """Queue a call of `deed`, which receives the state and returns statements to execute."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
@@ -345,7 +345,7 @@ class Rehearsal:
             self._look()
 
     def _clock_shown(self) -> bool:
-        """Return whether the running clock of the player to act has reached a new second."""
+        """Return whether a player's running clock now shows a different second than in `seen`."""
         state = self._seen.state
         if not state.clock_seat:
             return False
@@ -364,7 +364,7 @@ class Rehearsal:
             raise NotDone(why)
 
     def _lay_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its reader or remove it; wait until the change is sensed."""
+        """Put the floor's badge on its reader or remove it; wait up to 10 s for it to be sensed."""
         sink = self._sink
         if not self.has_reader:
             return

@@ -35,10 +35,11 @@ NEVER = -1_000_000
 TIMES = 128
 """The number of an antenna's latest scans whose times are stored."""
 STRANGERS = 64
-"""The maximum number of unenrolled tags; it keeps a malicious pile of tags from filling the memory.
+"""The maximum number of unenrolled tags to track; any further ones are ignored.
 
-All those accepted as cards count, and those still being considered at one antenna. No table has
-that many by mistake.
+The limit applies at each antenna. It counts the tags that antenna is still considering, and those
+already accepted as cards anywhere. No table has that many by mistake. The limit keeps a malicious
+pile of tags from filling the memory.
 """
 
 

@@ -161,7 +161,7 @@ class Sensing:
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
     def take_tally(self) -> Tally:
-        """Return the read counts of unstacked cards that have left since the last call."""
+        """Return the read counts of unstacked cards that left their antenna since the last call."""
         found = together(field.tally for field in self._all)
         for field in self._all:
             field.tally.clear()
@@ -297,7 +297,7 @@ class Sensing:
         return missed < sure and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
-        """Count a read of an unenrolled tag; return it as a card once surely there, else None."""
+        """Count a read of an unenrolled tag; return a card for it after enough reads, else None."""
         if not field.unknown_counts:
             return None
         settings = self._settings
@@ -315,7 +315,8 @@ class Sensing:
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Return whether another antenna also reads a new tag so often that its place is unclear.
 
-        In the first window, that takes more than half as many reads as here; later, more than here.
+        At first, more than half this antenna's number of reads is enough. After the candidate's
+        first window, it takes more reads than this antenna's.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window

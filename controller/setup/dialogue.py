@@ -66,12 +66,12 @@ class Watch:
         """
 
     def keys(self, *, wanted: bool) -> None:
-        """Receive whether a single key press is now expected."""
+        """Receive a notice that single key presses are now awaited (`wanted`), or no longer are."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Receive the progress of the task `name`: `done` of `total` items, and the next item.
+        """Receive the progress of the task `name`: `done` of `total` items; the next one is `now`.
 
-        `now` is the next item. `total` is None if unknown. `name` is "" when the task is over.
+        `total` is None if unknown. `name` is "" when the task is over.
         """
 
 
@@ -198,7 +198,7 @@ class Talk:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Read each key press at once, without Enter and without echo, until the block ends."""
+        """Let `key` return each key press at once, without Enter or echo, until the block ends."""
         with self._without(termios.ICANON | termios.ECHO):
             self.watch.keys(wanted=True)
             try:
@@ -212,7 +212,8 @@ class Talk:
     ) -> Iterator[Callable[[int, str], None]]:
         """Show the progress of the task `name`; `total` is its number of items, or None if unknown.
 
-        Yield a function that takes the number of items done so far and the next item.
+        `done` is the number of items that are done already. Yield a function to call after each
+        item, with the number of items done so far and the next item.
         """
         columns = (
             TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),

@@ -218,8 +218,8 @@ def place_words(zone: str, words: Words) -> str:
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas of all devices, in each device's own order.
 
-    A node's antenna without a zone is `spare`. Positions and periods are those of the reference
-    table, but periods are longer where a node would not have enough time.
+    A node's antenna without a zone is `spare`. Positions and scan periods are those of the
+    reference table, but the periods are longer where a node would not have enough time.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {

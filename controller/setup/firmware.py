@@ -112,7 +112,7 @@ class Prompt:
         self.close()
 
     def read(self, path: str) -> str | None:
-        """Return a text file from the board's root, or None if it does not exist."""
+        """Return the text of a file in the board's root, or None if there is no such file."""
         with self._failing(f"{path} can't be read"):
             names = self._transport.eval("__import__('os').listdir('/')")
             if path[1:] not in names:
@@ -143,7 +143,7 @@ class Prompt:
         )
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
-        """Return the SHA-256 hashes of files on the board."""
+        """Return the SHA-256 hash of each of these files on the board, by path."""
         lines = self.run(HASHES.format(list(paths))).split()
         return dict(zip(lines[::2], lines[1::2], strict=True))
 
@@ -250,9 +250,10 @@ def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -
 def wait_for_hello(
     port: str, baud: int, seconds: float = BACK, keys: Keys | None = None
 ) -> messages.Hello:
-    """Wait for the node on a port to report, verify its key, and return its message.
+    """Wait up to `seconds` for the node on a port to identify itself, and return its message.
 
-    Raises `NotInstalled` if no node responds.
+    If `keys` contains the node's key, the node must prove it. By default, no key is required.
+    Raises `NotInstalled` if no node responds, or if the node is refused.
     """
     until = time.monotonic() + seconds
     began = time.monotonic()

@@ -87,7 +87,7 @@ def _sign_in(request: Request, back: str, wrong: str, status: int = 200) -> Resp
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session with the password, a PIN, or the badge on the reader."""
+    """Open a session with the password, a PIN, or the badge on the badge reader."""
     site: PageSite = request.app.state.site
     form = await sent_by(request)
     back = local(form.get("back", "/floor"))

@@ -110,7 +110,8 @@ async def work_stream(request: Request) -> Response:
 def job_from(sent: Mapping[str, str]) -> AnyJob:
     """Return the job described by a submitted form.
 
-    Raises `msgspec.ValidationError` and `ValueError`.
+    Raises `ValueError` if a number can't be read, and `msgspec.ValidationError` if the form
+    describes no valid job.
     """
     found: dict[str, Any] = {}
     for name, value in sent.items():

@@ -51,8 +51,8 @@ class KeyPosition(NamedTuple):
 class Problem(msgspec.Struct, frozen=True):
     """One error in a file.
 
-    `line` is its line, or 0 if it concerns the whole file. `key` is the key concerned, as in
-    `spell`. `wrong` is what is wrong, and `right` the correction, or "".
+    `line` is its line, or 0 if it concerns the whole file. `key` is the key concerned, as
+    formatted by `spell`. `wrong` is what is wrong, and `right` the correction, or "".
     """
 
     file: str

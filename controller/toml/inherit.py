@@ -46,8 +46,8 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
     """Return the keys that a file does not take from its parent.
 
-    `own` is the file. It does not take the keys that it sets itself in its tables, nor the
-    top-level keys in `alone`, which are never inherited.
+    These are the keys in the tables of the file `own`, and the top-level keys in `alone`, which are
+    never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

@@ -15,7 +15,7 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The ways of enforcing a statement that concern a room, named as in the ledger of rule texts."""
+"""The values of `how` that mark a statement about a room in the ledger of rule texts."""
 
 
 class Held(msgspec.Struct, frozen=True):

@@ -119,8 +119,8 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
     """Return the names of the values in `found` that differ from its parent `above`.
 
-    A name looks like `balancing.gap`. Only values that have an article are compared, and so not,
-    for example, the texts to be posted or the list of tables to be broken.
+    A name looks like `balancing.gap`. Only values that have an article are compared; the texts to
+    be posted and the list of tables to be broken, for example, are not.
     """
     differ = []
     for section in fields(Tournament):

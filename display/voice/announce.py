@@ -289,10 +289,10 @@ def _award(heard: HeardEvent) -> str:
 
 
 def _asked(heard: HeardEvent) -> str:
-    """Return the question whether a winner has received their share of the pot.
+    """Return the question that asks whether a winner has received their share of the pot.
 
     The winner always hears it, with the amount unless the house hides that. Others hear it without
-    the amount, and only at full verbosity; at other levels of detail, it is "".
+    the amount, and only at full verbosity; at lower verbosity, the result for them is "".
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:

@@ -48,9 +48,10 @@ def key_of(code: int, layout: Layout) -> str:
 
 
 def device_keys(path: Path, layout: Layout) -> Iterator[str]:
-    """Yield the keys pressed on an input device (/dev/input/by-id/...), grabbed exclusively.
+    """Yield the keys pressed on an input device (/dev/input/by-id/...).
 
-    Stops when the device is unplugged. Raises `OSError` if it can't be opened.
+    The device is grabbed if possible, so that its keys reach no other program. Stops when the
+    device is unplugged. Raises `OSError` if it can't be opened.
     """
     with path.open("rb", buffering=0) as device:
         try:
@@ -71,7 +72,10 @@ def device_keys(path: Path, layout: Layout) -> Iterator[str]:
 
 
 def terminal_keys(end: int | None = None) -> Iterator[str]:
-    """Yield the keys typed in the terminal, one by one, until ctrl-D or until it is closed."""
+    """Yield the keys typed in a terminal, one by one, until ctrl-D or until it is closed.
+
+    `end` is the terminal's file descriptor; None means standard input.
+    """
     line = sys.stdin.fileno() if end is None else end
     before = termios.tcgetattr(line) if os.isatty(line) else None
     try:

@@ -16,7 +16,7 @@ from display.voice.speaking.spoken import Spoken
 from display.words.locale import C_, N_
 
 KEYPAD = {"-": "C", "+": "R", "*": "A", "/": "F", "8": "S", "9": "V", "0": "T"}
-"""The letter key that each symbol of a numeric keypad stands for, because it has no letters.
+"""The letter key that each symbol stands for on a numeric keypad, which has no letter keys.
 
 The digits 1 to 7 ask for cards, as on a keyboard.
 """
@@ -204,7 +204,7 @@ def _amount(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning
 
 
 def _bet(amount: int, turn: SeatTurn, said: Spoken) -> KeyMeaning:
-    """Return the typed bet or raise, or a message why it can't be made.
+    """Return the typed bet or raise, or a message that says why it can't be made.
 
     The table would treat a typing error as a binding bet, so the amount is checked here.
     """

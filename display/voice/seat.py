@@ -266,9 +266,9 @@ class AccessibleSeat:
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
-        """Return the seat's legal actions.
+        """Return the seat's legal actions, and its stack plus the chips in front of it.
 
-        If the house hides stacks, the seat's stack is known only from the private connection.
+        If the house hides stacks, the stack is known only from the private connection.
         """
         if state is None or state.turn != self.seat:
             return SeatTurn()

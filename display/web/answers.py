@@ -42,7 +42,7 @@ def problem(request: Request, status: int, text: str) -> Response:
 
 
 def back_with(request: Request, back: str, told: Told) -> Response:
-    """Redirect to the page `back` on this server, which then shows an action's outcome."""
+    """Redirect to the page `back` on this server; that page then shows the outcome `told`."""
     # The site may be the room's or a table's own.
     secure: bool = request.app.state.site.settings.secure
     answer = RedirectResponse(local(back), 303)

@@ -45,6 +45,8 @@ Entities = Iterator[tuple[str, str, dict[str, Any]]]
 def discovery_key(root: str, table: str) -> str:
     """Return a table's name for use in Home Assistant's topics and ids.
 
+    `root` is the venue's MQTT topic, and `table` the part of the topic that names the table.
+
     >>> discovery_key("tapis/club", "3")
     'tapis_club_3'
     """
@@ -59,8 +61,9 @@ def configs(
 ) -> dict[str, bytes]:
     """Return the retained messages that announce a table, by topic.
 
-    `software` is the version running at the table, and `address` the URL of the table's page.
-    Either is "" if unknown.
+    `prefix` is Home Assistant's discovery prefix, and `root` the venue's MQTT topic. `software`
+    is the version running at the table, and `address` the URL of the table's page; either is "" if
+    unknown.
     """
     topics = Topics(f"{root}/{table}")
     key = discovery_key(root, table)

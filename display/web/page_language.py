@@ -40,7 +40,10 @@ def _number(quality: str) -> float:
 
 
 def chosen(request: Request) -> Response:
-    """Save a language choice for a year, and return to the page where it was made."""
+    """Save the visitor's choice of language in a cookie for a year.
+
+    Redirect to the page on which they made the choice. A language without texts is not saved.
+    """
     language = request.path_params["language"]
     answer = RedirectResponse(local(request.query_params.get("back", "/")), 303)
     if language in languages():

@@ -11,7 +11,7 @@ MOST_KNOWN: Final = 1_000
 
 
 class Tries:
-    """Each visitor's wrong passwords of the last minute."""
+    """The times at which each visitor entered a wrong password in the last minute."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[tuple[str, str], list[float]] = OrderedDict()

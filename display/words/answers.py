@@ -20,8 +20,8 @@ def understood(answers: Mapping[str, T], said: Words) -> dict[str, T]:
     """Return a mapping from each accepted reply, in lower case, to its meaning.
 
     `answers` maps English replies to their meanings. Replies are accepted in every language. If a
-    word means different things in two languages, the meaning in the language of `said` counts, or
-    else the English one.
+    word means different things in two languages, its meaning in the language of `said` takes
+    precedence, then its meaning in English.
     """
     known: dict[str, T] = {}
     for one in (*map(words, (*languages(), ENGLISH)), said):

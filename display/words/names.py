@@ -102,7 +102,7 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language, or the id itself if it is unknown."""
+        """Return an id's name in this language, or an unknown id with spaces for underscores."""
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
@@ -114,7 +114,10 @@ class Words:
         return self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
-        """Return the notice that lists the players whose earpieces do not work."""
+        """Return the notice that lists the players whose earpieces do not work.
+
+        Call this only if there are any.
+        """
         players = ", ".join(self.seat(state, seat) for seat in state.deaf)
         return self.say(N_("No audio: {players}"), players=players)
 
@@ -123,9 +126,10 @@ class Words:
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
-        """Return the hand's stage: its street in betting and before a board card, else its phase.
+        """Return the hand's stage: its street or its phase.
 
-        A break, a pause between hands and a void hand have their own words.
+        It is the street during betting and while board cards are due, otherwise the phase. A break,
+        a pause between hands and a void hand have their own words.
         """
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
@@ -154,7 +158,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return a seat's last action or its status, or "" for neither; its hand is not shown."""
+        """Return a seat's last action or its status, or "" for neither; ignore a shown hand."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -267,8 +271,9 @@ class Words:
     ) -> list[tuple[str, str]]:
         """Return the legal actions of the player to act, each as a name and an amount.
 
-        They are in the order of the pad's keys. `cost` is the cost of a call. If `short` is true,
-        the amounts in a range are rounded.
+        They are in the order of the pad's keys. An amount is text with a number or a range,
+        or "" if there is none. `cost` is the cost of a call. If `short` is true, the amounts in a
+        range are rounded.
         """
         return [self._choice(may, cost, short) for may in legal]
 

@@ -30,7 +30,7 @@ UNTIL: Mapping[str, str] = {
     HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
     HoldReason.VENUE: N_("Play resumes when the room says so"),
 }
-"""The event that ends a hold."""
+"""What ends a hold, in a sentence."""
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),

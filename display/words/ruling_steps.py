@@ -322,7 +322,10 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 
 
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
-    """Return an event about a ruling's steps as a sentence, or "" if there is none."""
+    """Return an event about a ruling's steps as a sentence, or "" if it needs no sentence.
+
+    `name` is the event's type, and `data` are its fields in published form.
+    """
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]
         acts = to_do(tuple(step for step in read if step is not None))

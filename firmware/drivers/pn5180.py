@@ -276,8 +276,8 @@ class Pn5180:
         """Send an `iso14443` frame; return the reply and the position of a collision.
 
         The position is the number of bits before the first collision, or None if there was none. If
-        nothing answers, return None alone. If `again` is true, a frame refused by the IC is sent
-        once more. Raises `Silent`.
+        nothing answers, return None instead of a pair. If `again` is true, a frame refused by the
+        IC is sent once more. Raises `Silent`.
         """
         data, bits, crc, align = frame
         kind = align << 1 | crc

@@ -30,7 +30,8 @@ Down = namedtuple("Down", ("why",))
 """The session has ended; this end tries to open a new one automatically."""
 
 Refused = namedtuple("Refused", ("peer", "why"))
-"""The host does not use this node; the reason includes a remedy."""
+"""The host does not use the node, for the reason `why`, which includes a remedy. `peer` is the last
+`Hello` from the node (on a node, the last `Welcome` from the host, or None)."""
 
 Heard = namedtuple("Heard", ("answer", "joined", "lost", "refused", "strange"))
 """What a session must do about a handshake frame. `answer` is the (kind, payload) to answer with,
@@ -132,7 +133,8 @@ class NodeHalf:
     def opening(self, now: int, oldest: int) -> "tuple[int, bytes]":
         """Return the HELLO, as (kind, payload), to repeat until the host replies.
 
-        `oldest` is the sequence number of the first payload that this end will send.
+        `now` is the node's time in ms, and `oldest` the sequence number of the first payload that
+        this end will send.
         """
         return wire.HELLO, self._hello(now, oldest)
 
@@ -149,7 +151,8 @@ class NodeHalf:
     def heard(self, frame: wire.Frame, now: int, oldest: int) -> Heard:
         """Process a handshake frame from the host; return what the session must do about it.
 
-        `oldest` is the sequence number of the first payload that this end will send.
+        `now` is the node's time in ms, and `oldest` the sequence number of the first payload that
+        this end will send.
         """
         if self._key:
             return self._heard_sealed(frame, now, oldest)
@@ -304,9 +307,11 @@ class HostHalf:
         return Heard(self._welcome(hello, oldest), None, True, why, False)
 
     def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
-        """Answer a HELLO in the middle of a sealed session, because the node may have restarted.
+        """Process a HELLO in the middle of a sealed session, because the node may have restarted.
 
-        `well` is whether the HELLO is acceptable, and `nonce` is the nonce that it contains.
+        Return what the session must do about it. `well` is whether the HELLO is acceptable, and
+        `nonce` is the nonce that it contains. `oldest` is the sequence number of the first payload
+        that this end will send.
         """
         if not well or self.peer is None or hello.node != self.peer.node:
             return _STRANGE
@@ -327,7 +332,10 @@ class HostHalf:
         return Heard(None, (self.peer.boot, self.peer.oldest), False, "", False)
 
     def _heard_proof(self, frame: wire.Frame) -> Heard:
-        """Process a sealed READY, which repeats the content of the HELLO."""
+        """Process a sealed READY, which repeats the content of the HELLO.
+
+        Return what the session must do about it.
+        """
         if frame.payload == self._ready:
             # The WELCOME was received twice, and answered twice.
             return _NOTHING

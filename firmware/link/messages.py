@@ -14,20 +14,20 @@ Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "
 of this start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
-"""The host's answer: the session's number, the number of its own start and of the node's, and its
-oldest unacknowledged command."""
+"""The host's answer to a `Hello`: the session's number, the number of the host's start and of the
+node's, and the seq of the host's oldest unacknowledged command."""
 
 Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 """All the uids in an antenna's field, as bytes; `at` is the lower 16 bits of the node's time."""
 
 Event = namedtuple("Event", ("what", "at", "place", "value"))
-"""An event: a word of EVENTS, the lower 32 bits of the node's time, the seat or part of the node
-where it happened, and a value. The value is a key's number, a count of knocks, a word of SHOE, the
+"""An event: its name in EVENTS, the lower 32 bits of the node's time, the seat or part of the node
+where it happened, and a value. The value is a key's number, a count of knocks, a state in SHOE, the
 bytes of a badge's uid (empty if the badge was taken away), an antenna's gear times 65536 plus its
 gain, or the number of questions asked by a scan in progress (`longer`)."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
-"""A command for a node: a word of COMMANDS, the part of the node, and a value."""
+"""A command for a node: its name in COMMANDS, the part of the node, and a value."""
 
 EVENTS = ("key", "knock", "shoe", "badge", "fault", "gauge", "longer")
 SHOE = (
@@ -66,7 +66,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
-    """Return the remaining fields of a HELLO: the hash of the firmware files, and the nonce.
+    """Return the fields of a HELLO that `read_hello` omits: hash of the firmware files, and nonce.
 
     Each is empty if missing, as in a HELLO from older firmware.
     """
@@ -134,7 +134,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return an antenna's reading from the payload of a SNAPSHOT, or None if it is malformed."""
+    """Return the uids at an antenna from the payload of a SNAPSHOT, or None if it is malformed."""
     if len(payload) < 3:
         return None
     uids = []

@@ -12,7 +12,7 @@ from collections import namedtuple
 WINDOW = 8
 HELD = 64
 TRIES = 6
-"""How often a payload is sent before the sender gives up the session."""
+"""The number of times that a payload is sent before the sender gives up the session."""
 
 _SHORTEST, _FIRST, _LONGEST = 30, 150, 300
 
@@ -107,7 +107,7 @@ class SendWindow:
     def overdue(self, now: int) -> bool:
         """If the oldest payload is overdue, mark all unacknowledged payloads to be sent again.
 
-        Return True if the oldest payload has been sent so often that the sender should give up.
+        Return True if that payload has used up its `TRIES`, so that the sender should give up.
         """
         due = self.due()
         if due is None or now < due:

@@ -92,8 +92,8 @@ class Session:
     def receive(self, data: bytes, now: int) -> list:  # type: ignore[type-arg]
         """Process bytes from the line at `now`; return the resulting messages in order.
 
-        The results are `Message`, `Up`, `Down` and `Refused`. No input makes this method raise an
-        error.
+        The results are `Message`, `Up`, `Down` and `Refused`. This method never raises, whatever
+        the bytes are.
         """
         out: list = []  # type: ignore[type-arg]
         bad = self.decoder.bad

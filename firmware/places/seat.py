@@ -33,7 +33,7 @@ MOST_AT_ONCE = 2
 """The maximum number of keys pressed at once; more mean that an arm is lying on the pad."""
 
 IDLE_MS = 20
-"""How often the keys are read while none of them changes (ms)."""
+"""The interval (ms) at which the keys are read while none of them changes."""
 
 Inputs = namedtuple("Inputs", ("keys", "heard"))
 """The mask of the pressed keys, and the knock sensor's sounds since the last step, as (ms,
@@ -146,7 +146,7 @@ class SeatCore:
         """Apply a JSON object with `tone`, `lines` or both, at the next step.
 
         `tone` is the name of the tone to play, one of TONES. `lines` is the list of lines to show
-        on the display. Raises `ValueError` for a different value of either.
+        on the display. Raises `ValueError` for anything else.
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):
@@ -161,7 +161,7 @@ class SeatCore:
         self._tones = TONES.get(tone, self._tones)
 
     def clear(self) -> None:
-        """Clear the display after a disconnect, because its content may be outdated."""
+        """Clear the display after a disconnect and drop a pending tone: both may be outdated."""
         self._tones, self._lines = (), []
 
     @property

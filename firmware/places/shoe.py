@@ -28,8 +28,8 @@ FIGURES = {
     "open_us": 2000,
     "gate_ms": 300,  # the time that the gate takes to move
 }
-"""The default settings of a shoe, for a motor with 2 steps per millimetre; `shoe` in the role file
-replaces any of them."""
+"""The default settings of a shoe, for a motor with 2 steps per millimetre. Lengths are in steps,
+the gate's pulses in us, and `gate_ms` in ms. `shoe` in the role file replaces any of them."""
 
 OPEN_FROM_US = 1500
 """The shortest pulse (us) with which a `servo` command opens the gate; a shorter one shuts it."""
@@ -37,18 +37,22 @@ OPEN_FROM_US = 1500
 IDLE_MS = 10
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
-"""The inputs: whether a card is in the light barrier, the motor's steps since the last call, and
-whether the hopper has cards, the shuffler is busy, and the shuffler has a fault. Each of the last
-three is None if no line reports it."""
+"""The inputs of a step. `blocked`: whether a card is in the light barrier. `moved`: the motor's
+steps since the last call of `step`, negative if backwards. `hopper`, `busy` and `fault`: whether
+the hopper has cards, the shuffler is busy, and the shuffler has a fault; None if no pin reports
+it."""
 
 Outputs = namedtuple("Outputs", ("events", "steps", "pulse"))
-"""The outputs: events to report as (time, name of the event, one of messages.SHOE); motor steps to
-make now, negative to go backwards; and the gate's pulse in us, 0 for none, or None if it does not
-change."""
+"""The outputs of a step. `events`: the events to report, each as (time, name), with a name from
+messages.SHOE. `steps`: the motor steps to make now, negative to go backwards. `pulse`: the gate's
+pulse in us, 0 to stop the pulses, or None for no change."""
 
 
 class Dispenser:
-    """The hardware-independent core of a shoe. If there is no `motor`, cards are drawn manually."""
+    """The hardware-independent core of a shoe. Every `now` is in ms.
+
+    If there is no `motor`, cards are drawn manually.
+    """
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
         """Begin with the gate shut; `figures` replace some of FIGURES."""
@@ -124,7 +128,10 @@ class Dispenser:
                 events.append((now, word))
 
     def _watch(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
-        """Count the cards that pass the barrier, and append an event for each."""
+        """Append "card-out" for each card that passes the barrier; close the gate after the last.
+
+        Also append "count" if two cards have passed as one, or if the card was not requested.
+        """
         forth = max(inputs.moved, 0)
         self._travelled += forth
         if inputs.blocked:
@@ -160,7 +167,7 @@ class Dispenser:
         """Return the gate's next pulse (us), 0 to release the servo, or None for no change.
 
         The gate does not close while a card is in the light barrier. An event is appended to
-        `events` when it has finished opening or closing.
+        `events` when the gate has finished opening or closing.
         """
         if self._moving is None:
             return None
@@ -219,8 +226,8 @@ class ShoeRole:
 
     The role file has `gate` (a servo pin), `barrier` (a pin that is high while a card interrupts
     the light), and optionally `motor` (`step`, `direction` and `enable` pins), `shuffler`
-    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). The shoe's reader has the
-    same settings as that of an antenna node.
+    (`hopper`, `busy` and `fault` pins) and `shoe` (numeric settings). The shoe's antenna and its
+    reader have the same settings as on an antenna node.
     """
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:

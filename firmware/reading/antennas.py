@@ -48,32 +48,32 @@ ISO 15693 tags answer so slowly that the node serves its link during each answer
 """
 
 NAP_US = 2000
-"""The node sleeps for this last part (us) of an answer: another turn might end too late."""
+"""In this last part (us) of an answer, the node only waits: a turn of its loop may take longer."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
 
 TIDY_MS = 12
-"""The time that a collection of a board's heap takes (ms), in a turn of its own."""
+"""The duration of a garbage collection (ms), which takes a whole turn of the node's loop."""
 
 TIDY_US = 3500
-"""The time (us) that an answer must still take for a collection of the heap to begin during it."""
+"""Garbage may be collected during an answer that still takes at least this time (us)."""
 
 LEISURE_MS = 20
-"""The heap is collected between two scans if the next one is not due for this time (ms)."""
+"""Garbage is collected between two scans if the next one is not due for at least this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions since the last collection of the heap from which the heap may be
-collected again: from the first, after a scan, if no scan is due soon; from the second, during an
-answer, if enough of the slot is left; from the third, after a scan, in any case. Each question
-leaves nearly a kilobyte of garbage. The fuller the heap, the longer an allocation takes: after 24
-questions, a field comes on up to 2 ms later."""
+"""The numbers of questions since the last garbage collection from which the next one may start:
+from the first, after a scan, if no scan is due soon; from the second, during an answer, if enough
+of the slot is left; from the third, after any scan. Each question leaves nearly a kilobyte of
+garbage. The fuller the heap, the longer an allocation takes: after 24 questions, it takes up to
+2 ms longer to switch an antenna's field on."""
 
 TELLING = 4
 """The number of questions that leave as much garbage as the report of one scan."""
 
 WRAP = (1 << 30) - 1
-"""The value at which a board's microseconds wrap around to 0."""
+"""The highest value of a board's microsecond clock, which then wraps around to 0."""
 
 ROUNDS = "rounds3"
 """The name that a node reports if it can follow rounds (temporary time slots, see `Turns.round`)
@@ -98,7 +98,7 @@ REPORT_EVERY = 60000
 def longer_than(questions: float) -> float:
     """Return the number of questions at which an unfinished scan counts as longer than usual.
 
-    The limit leaves a margin above the usual number of `questions`, because piles vary a little.
+    The limit is a quarter above the usual number of `questions`, rounded down: piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -136,11 +136,11 @@ class Antenna:
         self.field = InventoryTree()
         self.rest: "tuple[Scan, tuple[int, int] | None] | None" = None
         """The rest of a scan whose slot has ended, and the state that the reader needs to resume
-        it."""
+        it; None if no scan is interrupted."""
         self.asked = 0
         """The number of questions answered so far in the scan in progress."""
         self.usual = (1, 1)
-        """The number of questions in the last two completed scans."""
+        """The number of questions in each of the last two completed scans."""
         self.told = False
         """Whether the host has been informed that this scan takes longer than usual."""
         self.ungauged = False
@@ -263,7 +263,7 @@ class AntennasRole:
         self._tidy: "Callable[[], object]" = board.tidy
         self._most = SLICE
         self._between = False
-        """Whether to collect the heap before the next scan."""
+        """Whether to collect garbage before the next scan."""
         self._asked = 0
         """The number of questions that have left garbage on the heap since the last collection."""
         self._due: "int | None" = None
@@ -273,7 +273,7 @@ class AntennasRole:
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
         self._at: "int | None" = None
-        """When the answer to the last question will have ended (chip's clock); None if it has."""
+        """The end of the current answer (chip's clock, us), or None while no answer is awaited."""
         self._looks = False
         self._read: "list[tuple[int, int, list[bytes]]]" = []
         """The readings to report: antenna, time of reading (ms), and uids."""
@@ -337,7 +337,7 @@ class AntennasRole:
         self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
-            # Collecting the heap takes a turn of its own.
+            # A garbage collection takes a turn of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -391,7 +391,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect garbage now, while a tag's answer takes long enough for it."""
+        """Return whether to collect garbage now, during an answer that still takes long enough."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP

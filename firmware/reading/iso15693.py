@@ -285,7 +285,7 @@ class InventoryTree:
         return (yield from self._walk(leaves, found, 0, before, after, reply))
 
     def look(self) -> "Generator[Frame, bytes | None, None]":
-        """Search for tags that those found in the last scan mask, so that later scans read them.
+        """Search for tags masked by the tags of the last scan, so that later scans read them.
 
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.

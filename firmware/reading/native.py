@@ -1,6 +1,6 @@
 """Loops over the bytes of frames in native machine code, 20 times as fast as in Python.
 
-Only MicroPython's viper code emitter compiles this module. Elsewhere the import fails with
+Only MicroPython's viper code emitter can compile this module. Elsewhere the import fails with
 `ImportError` or `SyntaxError`, and the importing modules fall back to Python (`wire.py`,
 `iso15693.py`).
 """
@@ -43,7 +43,10 @@ def crc_iso(data: object, count: int) -> int:
 
 @micropython.viper
 def stuff(data: object, count: int, out: object) -> int:
-    """Write `count` bytes to `out` encoded as by `wire.portable_stuff`; return the new length."""
+    """Encode the first `count` bytes of `data` into `out`, as `wire.portable_stuff` does.
+
+    Return the number of bytes written.
+    """
     source = ptr8(data)
     target = ptr8(out)
     place = 0
@@ -68,9 +71,9 @@ def stuff(data: object, count: int, out: object) -> int:
 
 @micropython.viper
 def unstuff(data: object, count: int, out: object) -> int:
-    """Write `count` bytes to `out` decoded as by `wire.portable_unstuff`; return the new length.
+    """Decode the first `count` bytes of `data` into `out`, as `wire.portable_unstuff` does.
 
-    Return -1 if the bytes are invalid.
+    Return the number of bytes written, or -1 if `data` is invalid.
     """
     source = ptr8(data)
     target = ptr8(out)

@@ -25,9 +25,9 @@ KEPT = 2
 class Slots:
     """The slots for a node's antennas, and the period during which they apply.
 
-    The slots repeat every `frame` ms, and `began` is a time at which a frame begins, possibly long
-    before that period. The period is from `since` to `until`. `at` has [start, length, ...] for
-    each antenna, counted from the beginning of a frame.
+    The slots apply from `since` to `until`, and repeat every `frame` ms. `began` is a time at which
+    a frame begins, possibly long before `since`. `at` has [start, length, ...] for each antenna, in
+    ms; a start is counted from the beginning of a frame.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Slots:
         self.at = at
 
     def left(self, antenna: int, now: int) -> int:
-        """Return for how long an antenna may still radiate (ms), or 0 outside its slots."""
+        """Return how much longer (ms) an antenna may radiate, or 0 outside its slots."""
         at = (now - self.began) % self.frame
         slots = self.at[antenna]
         for place in range(0, len(slots), 2):
@@ -87,7 +87,7 @@ class Turns:
         self._rounds = self._rounds[1 - KEPT :] + [told]
 
     def left(self, antenna: int, now: int) -> int:
-        """Return for how long an antenna may still radiate (ms): 0 or less outside its slots.
+        """Return how much longer (ms) an antenna may radiate: 0 or less outside its slots.
 
         For an antenna to which no slots apply, return `FOREVER`.
         """

@@ -164,12 +164,12 @@ class Link:
         self.taken = self.given = 0
         """Total bytes read from the port, and written to it."""
         self.opened = 0
-        """How often the port has been opened; bytes that arrive before it is opened are lost."""
+        """How many times the port has been opened; bytes that come while it is closed are lost."""
         self.reading = False
         """Whether the port is open."""
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
-        """Make the node store its events until `confirm`, starting with the one after `mark`.
+        """Make the node store events until `confirm`: those after `mark`, or all if `mark` is None.
 
         The reports made from an event are then sent as `Marked`. Call this before `start`.
         """

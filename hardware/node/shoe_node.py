@@ -97,7 +97,7 @@ class ShoeNode:
             self._order()
 
     def _order(self) -> None:
-        """Send the node a command to release the cards that are due, unless it already has it."""
+        """Send the node the command for the cards that are due, unless it has already been sent."""
         link, before, now = self._link, self._let, self._due
         if link is None or not link.up or self._allow is None:
             return

@@ -11,11 +11,11 @@ MOST_BYTES = 150_000
 
 SIP = 256
 SIPS = 0.1
-"""The interval (s of wall time) at which `SIP` bytes of a flooding node are read, since it may have
+"""The interval (s of wall time) at which `SIP` bytes of a flooding node are read, in case it has
 returned to normal."""
 
 MOST_LINES = 20
-"""Maximum number of lines per second that are logged for a node, of those that it sends."""
+"""Maximum number of log lines from a node that are logged per second; the others are dropped."""
 
 NONSENSE = 3
 """If this many invalid frames arrive and no valid one, the data is not from a node."""

@@ -10,9 +10,9 @@ GET_UID = bytes.fromhex("FFCA000000")
 
 PN532_VERSION = bytes.fromhex("FF00000002D402")
 PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
-"""Two commands for the PN532 in a reader, which passes them on (direct transmit, ACR122U API 5.1):
-the first gets its firmware version, the second lists up to two ISO 14443A cards, the most that a
-PN532 handles at a time."""
+"""Commands that a reader passes on to its PN532 (direct transmit, ACR122U API 5.1). `PN532_VERSION`
+gets the PN532's firmware version. `PN532_LIST_TWO` lists up to two ISO 14443A cards, the most that
+a PN532 handles at a time."""
 
 DONE = b"\x90\x00"
 UID_LENGTHS = frozenset({4, 7, 8, 10})

@@ -55,7 +55,7 @@ class Session(msgspec.Struct):
     counter: int = 0
 
     def __repr__(self) -> str:
-        """Return a text without the keys."""
+        """Return a representation that does not contain the keys."""
         return f"Session(counter={self.counter})"
 
 

@@ -153,7 +153,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch again a reader that was set aside because its card did not answer."""
+        """Resume watching a reader that was set aside because its card did not answer."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -228,7 +228,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Give readers whose card does not answer their last known state: asking pcscd is slow."""
+        """Pass the last known state to each reader whose card does not answer: asking is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -432,9 +432,9 @@ class Reader:
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
         """Connect again to a card that did not answer on arrival; return no uids if it is gone.
 
-        Raises `Unread` otherwise. pcscd retries such a card only when a program connects to it,
-        never by itself. When asked for the card's state, libpcsclite sleeps 0.4 s, and since 2.0.1
-        it blocks other threads while it sleeps.
+        Raises `Unread` in all other cases. If the card answers now, the reader is watched again.
+        pcscd retries such a card only when a program connects to it. When asked for its state,
+        libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads meanwhile.
         """
         self._release()
         if now >= self._again_at:

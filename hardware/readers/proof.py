@@ -7,8 +7,8 @@ from controller.contract.errors import Sentence
 from hardware.readers.ntag424 import Unproven
 
 Proof = Callable[[Callable[[bytes], bytes], str], None]
-"""A function that takes a transmit function and a uid. It raises `Unproven` if the card to which
-the function transmits is not authentic, or has another uid."""
+"""A function that takes a transmit function and a uid. It raises `Unproven` if the card that is
+reached with the transmit function is not authentic, or has another uid."""
 
 TRIES = 3
 ASK_AGAIN = 5.0

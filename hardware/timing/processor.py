@@ -25,7 +25,7 @@ class Processor(msgspec.Struct, frozen=True):
     Other work: `turn` is for one turn of the node's loop without a role. `asking` is for a turn in
     which tags are queried, without the questions. `snapshot` is for sending a scan to the host
     (packed, sealed and encoded), and `uid` is added for each tag in it. `tidy` is for one
-    `gc.collect`. While tags are read, turns and snapshots take place during their answers.
+    `gc.collect`. During a scan, turns and snapshots take place while the tags answer.
     """
 
     image: tuple[int, ...] = ()

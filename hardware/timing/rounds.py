@@ -23,7 +23,7 @@ GUARD: Final = 3
 """Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
 
 LEAD: Final = 100
-"""A round is made this long before it starts (ms): links must wake, and nodes end a question."""
+"""A round is made this long before it starts (ms): links must wake, and nodes finish a question."""
 
 LASTS: Final = 3000
 """Duration of a round that no other follows (ms)."""
@@ -41,7 +41,7 @@ GLANCE: Final = 2
 """Number of tags that one slot has time for in a zone without news (unexplained changes)."""
 
 GLANCE_CARDS: Final = 3
-"""As `GLANCE`, for a card zone: it includes time for a new card and for an unanswered question."""
+"""Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered question."""
 
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without news, because a player waits for them."""
@@ -79,14 +79,14 @@ SILENT_EACH: Final = 5
 """Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
 
 LONGEST: Final = 340
-"""Maximum frame length (ms) while a card may come anywhere: long slots are cut to fit."""
+"""Maximum frame length (ms) while a card may arrive in any zone: long slots are cut to fit."""
 
 FRAMES_IN_ORDER: Final = 1.9
 """Maximum frame length, as a multiple of the standing schedule's frame, but at most `LONGEST` ms. A
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats have a short frame."""
+"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): frames are short if seats are few."""
 
 LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
@@ -95,17 +95,17 @@ OFTEN: Final = 2
 """Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
-"""As `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
+"""Like `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""As `OFTEN`, for a bet antenna while no card can come, in a frame of up to `LONGEST_CHIPS` ms."""
+"""Like `OFTEN`, for a bet antenna while chips are bet, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
 """Maximum length (ms) of a frame with several slots per antenna, if cards are mucked and nobody
 deals."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame length (ms) while chips come: all other antennas are read only once in a frame."""
+"""Maximum frame length (ms) while chips are bet: other antennas are read only once per frame."""
 
 DEALING: Final = 2000
 """Time after a card's arrival within which another card may come (ms)."""
@@ -401,7 +401,7 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: nobody must act, or be dealt to, before that.
+        """Return whether a street's cards come next: no seat owes action or has just got a card.
 
         All-in players may no longer hold cards, but then there are cards on the board.
         """
@@ -460,7 +460,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether a new tag has been read twice in a row, which one overheard by chance is not.
+    """Return whether a new tag has been read twice in a row; one overheard by chance is read once.
 
     `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 

@@ -34,7 +34,7 @@ TAGS: Final = {
     "hand": 2, "bet": 12, "board": 5, "burn": 3, "muck": 20, "shoe": 1, "pot": 40, "stack": 40,
     "badge": 1, "button": 1,
 }  # fmt: skip
-"""How many tags lie in a zone when it is as full as it usually gets."""
+"""The number of tags in each kind of zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
 """Time (ms) that a scan takes in addition to its questions: the waits after the field is switched

@@ -19,10 +19,13 @@ from controller.toml.file import FileProblems
 from controller.toml.parse import NotToml, parse
 
 READABLE: Final = ("broker.ca_file",)
-"""The keys of a config that name a file without secrets, which other programs may read."""
+"""The config keys that name files without secrets; other programs may read these files."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""The limit, in SQLite VM steps, on listing the tables of a journal; no genuine one reaches it."""
+"""The limit, in SQLite VM steps, on listing a journal's SQL tables and indices.
+
+No genuine journal reaches it.
+"""
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
@@ -49,7 +52,7 @@ def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
 
 
 def names_of(folder: Path) -> dict[str, int]:
-    """Map each file that the config in `folder` names to its permission bits.
+    """Return the permission bits for each file that the config in `folder` names.
 
     The files include the house files from which the table's own house inherits.
     """

@@ -58,9 +58,9 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True):
     """The contents of a backup.
 
-    `format` is the version of the file format, and `software` that of Tapis. `made` is a time in
-    UTC. `venue` and `table` are names. `parts` lists the files in the order in which they are
-    packed.
+    `format` is the version of the file format, and `software` that of Tapis. `made` is the time of
+    the backup in UTC. `venue` and `table` are names. `parts` lists the files in the order in which
+    they are packed.
     """
 
     format: int
@@ -252,10 +252,10 @@ def _damaged(backup: Path, name: str) -> BackupError:
 
 
 def inside(name: str) -> bool:
-    """Return whether a file name is not hidden and stays inside the folder of the restored backup.
+    """Return whether a file with this name may be restored.
 
-    Hidden files are refused because they may be another program's settings. Names with control
-    characters are refused too.
+    The file must be inside the folder to which the backup is restored. Hidden files are refused,
+    because they may be another program's settings. Names with control characters are refused too.
     """
     path = PurePosixPath(name)
     return (

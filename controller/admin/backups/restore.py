@@ -68,9 +68,10 @@ def restore(
 def _journal_of(backup: Path, config: TableConfig, staged: Path, folder: Path) -> Path:
     """Return the path at which the journal will be restored.
 
-    It is below `folder`, except for a config that goes to the system's folder and names no journal:
-    that journal goes to the system's data folder. `config` was read from the unpacked backup in
-    `staged`. Raises `BackupError` if the config names a journal outside its own folder.
+    It is below `folder`, with one exception: if the config names no journal and is restored to the
+    system's config folder, the journal is restored to the system's data folder. `config` was read
+    from the unpacked backup in `staged`. Raises `BackupError` if the config names a journal outside
+    its own folder.
     """
     path = Path(os.path.normpath(config.journal))
     if not path.is_relative_to(staged.resolve()):

@@ -34,10 +34,10 @@ NONE = N_("{file} is not a room backup")
 
 
 def back_up(config: VenueConfig, to: Path) -> "Verdict":
-    """Back up a room's database to one file, even while in use; return the verdict on its log.
+    """Back up a room's database to one file, even while the room is running.
 
-    Raises `WrongOption` if the database is on a server or missing. Also raises `BackupError`,
-    `StoreFailed` and `OSError`.
+    Returns the result of verifying the room's log. Raises `WrongOption` if the database is on a
+    server or missing. Also raises `BackupError`, `StoreFailed` and `OSError`.
     """
     from controller.venue.store.verify import verify
 
@@ -60,11 +60,13 @@ def back_up(config: VenueConfig, to: Path) -> "Verdict":
 def restore(
     config: VenueConfig, backup: Path, *, force: bool = False
 ) -> "tuple[Verdict, Path | None]":
-    """Restore a room; return the verdict on its log, and the path of the previous database if any.
+    """Restore a room from a backup of its database.
 
     An existing database is replaced only if `force` is true, and is kept under another name. Later
     orders to tables get names that were never used before, because tables may have carried out
-    orders that are not in the backup. Nothing is changed until the backup has been read. Raises
+    orders that are not in the backup. Nothing is changed until the backup has been read.
+
+    Returns the result of verifying the log, and the path of the previous database, if any. Raises
     `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
     """
     from controller.venue.store.engines.file import locked

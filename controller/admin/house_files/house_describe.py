@@ -163,7 +163,10 @@ def case_text(words: Iterable[str], said: Words) -> str:
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
-    """Return a remedy and its effect in plain language, or that the floor decides."""
+    """Return a phrase in plain language for a remedy and its effect.
+
+    If the remedy has neither steps nor an outcome, the phrase says that the floor decides.
+    """
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]

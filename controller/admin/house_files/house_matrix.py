@@ -113,7 +113,7 @@ def matrix_command(
 
 
 Told = dict[str, list[str]]
-"""The moments in a hand at which the table gives each answer to one movement, by answer."""
+"""The table's answers to one movement of cards, each with the moments at which it is given."""
 
 
 def _print(answers: Iterable[Answer], said: Words) -> None:
@@ -128,7 +128,7 @@ def _print(answers: Iterable[Answer], said: Words) -> None:
 def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
     """Group the answers by movement: where from, where to, and how many cards.
 
-    Each movement maps an answer's text to the moments at which that answer is given.
+    For each movement, the texts of the answers are mapped to the moments at which they are given.
     """
     by_movement: dict[str, Told] = {}
     for one in answers:

@@ -466,9 +466,9 @@ STEPS = {
     "gather": N_("gather the bet"),
     "put_in": N_("the player puts the missing chips into the pot"),
 }
-"""Phrases for the steps of a ruling, by step (`deal flop`) or, for any object, by its word alone.
+"""Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-A word with a space after it stands for the step without an object.
+A first word that ends with a space (`keep `) is the key of a step without an object.
 """
 
 OUTCOMES = {

@@ -143,7 +143,7 @@ def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> Non
 
 
 def known_zone(name: str) -> str:
-    """Return the given time zone's IANA name; the default is this machine's zone.
+    """Return the IANA name of a time zone, or of this machine's zone if `name` is empty.
 
     Raises `WrongOption` for an unknown zone.
     """
@@ -158,7 +158,7 @@ def known_zone(name: str) -> str:
 
 
 def system_zone(link: Path) -> str:
-    """Return the IANA name of the system's time zone, or UTC.
+    """Return the IANA name of the system's time zone, or UTC if the zone can't be determined.
 
     `link` is the symbolic link that selects the zone (`/etc/localtime`).
     """

@@ -83,7 +83,10 @@ def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
 
 
 def _seated(journal: Path, hero: str, begun: int) -> str:
-    """Return the room's id for the player `hero`, from the hands since wall time `begun` (ms)."""
+    """Return the room's id for the player `hero`, from the hands since wall time `begun` (ms).
+
+    Raises `NotSent` if there is no such player, or if several used that name.
+    """
     seats: dict[int, SeatTaken] = {}
     found: set[str] = set()
     awaited = Awaited()

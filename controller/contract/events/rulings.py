@@ -65,7 +65,10 @@ class RulingStep(PublicEvent, frozen=True):
 
 
 class RulingWrong(PublicEvent, frozen=True):
-    """A card is in a zone where the unresolved ruling requires none; `step` is the next step."""
+    """A card has been put into a zone where the unresolved ruling requires no card.
+
+    Taking it away becomes the next step. `step` is the step after that, at `index` (from 0).
+    """
 
     type: ClassVar[str] = "ruling.wrong"
     id: int

@@ -11,7 +11,7 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. If the player had to wait for another to leave, `name` is "", but the state contains it.
+    this. If the seat's previous player had to leave first, `name` is "", but the state contains it.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -91,7 +91,10 @@ class SeatBack(PublicEvent, frozen=True):
 
 
 class EntryChosen(PublicEvent, frozen=True):
-    """A player has chosen how to enter the running game: by posting next hand, or by waiting."""
+    """A player has chosen how to enter the running game.
+
+    They either post a big blind in the next hand, or wait until they are the big blind.
+    """
 
     type: ClassVar[str] = "entry.chosen"
     seat: int

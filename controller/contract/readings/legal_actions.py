@@ -35,7 +35,7 @@ def choice(legal: Sequence[LegalView], action: Action) -> LegalView | None:
 
 
 def sized(legal: Sequence[LegalView]) -> LegalView | None:
-    """Return the bet or raise whose amount the seat chooses, or None if there is none."""
+    """Return the bet or raise among a seat's choices, or None if there is no such choice."""
     return choice(legal, Action.BET) or choice(legal, Action.RAISE)
 
 

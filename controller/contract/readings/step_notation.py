@@ -13,7 +13,10 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Parse a step of a ruling. Raises `ValueError` if its first word names no step."""
+    """Parse a step of a ruling; `done` is whether the step has been done.
+
+    Raises `ValueError` if its first word names no step.
+    """
     name, _, said = text.strip().partition(" ")
     word = StepWord(name)
     if word is StepWord.BURN and (said.isdecimal() or not said):

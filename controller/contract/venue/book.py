@@ -18,7 +18,8 @@ class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened, as described by its file.
 
     `options` maps each choice that the room must post on the wall to its value in the file. A value
-    of "" means that the file leaves the choice open. A cash game has no `sheet`.
+    of "" means that the file leaves the choice open. `sheet` contains the levels and the starting
+    stack, or is None for a cash game.
     """
 
     name: str

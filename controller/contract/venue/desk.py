@@ -68,7 +68,7 @@ class Enter(Do, frozen=True, tag="enter"):
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
     Before the start, they enter the draw; after it, they are late entries. The desk has
-    `identified` them and checked that they are `of_age`; they have read their `receipt`. In a cash
+    `identified` them, they are `of_age`, and they have checked their `receipt`. In a cash
     game, `level` (from 0) sets how many hands they may play a day; `owner` marks the club's owner.
     With `gives_up`, a seated player gives up their chips to re-enter. With `ticket`, a ticket pays
     the entry. With `if_unknown`, a new person with a known name is refused (`name-is-known`).

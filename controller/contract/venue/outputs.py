@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player is out. They share places `first` to `last`, which are equal for a sole place."""
+    """A player is out, in places `first` to `last`; these are equal if the place is not shared."""
 
     player: str
     first: int
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player who was out has chips again, by a rebuy for everybody or because of an undo."""
+    """A player's bust or removal is undone, or the player receives the rebuy given to everybody."""
 
     player: str
     stack: int
@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table refused a player, or they left a seat unasked: the floor must give them a seat."""
+    """A table refused a player, or they left without an order: the floor must give them a seat."""
 
     player: str
     seat: Seat
@@ -267,7 +267,7 @@ class PrizesSet(RoomEvent, frozen=True, tag="prizes.set"):
 
 
 class PrizesAgreed(RoomEvent, frozen=True, tag="prizes.agreed"):
-    """All remaining players have agreed on these shares; `left` lists the prizes to play for."""
+    """All remaining players agree on these shares; `left` lists the prizes still to play for."""
 
     shares: dict[str, int]
     article: str

@@ -121,10 +121,11 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `players` is the number of players who have entered, and `left_players` that of players still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None where stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
-    included. If `entries` is None, they are closed, or it is unknown when they close.
+    included. If `entries` is None, entry is closed, or it is unknown when it closes.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
-    won in a satellite. `field` is the number of players who entered all flights of an event.
+    won in a satellite. `field` is the number of players in all flights of an event together, or 0
+    until bags from the flights have been brought in.
     """
 
     tournament: str
@@ -193,10 +194,10 @@ class BonusLine(msgspec.Struct, frozen=True):
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the room must post on the wall, in all `languages`, which are the official ones.
 
-    In any room: `options` are the room's choices where the rules leave one, and `changes` are its
-    rule changes. `asks` is what the desk checks or asks for at sign-in. `money` is the unit that
-    the room plays for. If there are several `games`, `change` is when they change. A cash game also
-    has `stakes`, and none of the fields below.
+    In any room: `options` are what the room has chosen where the rules leave it a choice, and
+    `changes` are its changes to the rules. `asks` is what the desk checks or asks for at sign-in.
+    `money` is the unit that the room plays for. If there are several `games`, `change` is when they
+    change. A cash game also has `stakes`, and none of the fields described below.
 
     Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` is how bounties are
     won. `head` is the amount that an entry puts on its player's head.
@@ -316,10 +317,11 @@ class NoticesView(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A table in the room: `name` is its name in topics; `heard` is false if it does not report.
+    """A table in the room.
 
-    `holds` are the names of the room's holds on the table. `orders` is the number of the room's
-    orders that the table has not answered yet.
+    `name` is the table's name in topics. `heard` is false if the table is not reporting. `holds`
+    are the names of the room's holds on the table. `orders` is the number of the room's orders that
+    the table has not answered yet.
     """
 
     table: int
@@ -337,7 +339,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `seq` is the number of the last row of the room's log that this state includes. Long views are
     published less often: `shown` is the number of the last row that all other views include. `head`
-    is the last hash in the log's chain: whoever stores it can tell later whether the log has been
+    is the last hash in the log's chain: a stored copy of it shows later whether the log has been
     rewritten. `round` counts the hands played hand for hand, or is None when play is not hand for
     hand.
     """
@@ -376,8 +378,8 @@ class LogHealth(StrEnum):
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The health of the room's core, retained on `health`.
 
-    `orders` is the number of orders that no table has answered yet; `silent` lists the tables that
-    are not reporting. `problems` are in English, each with its remedy.
+    `orders` is the number of orders that the tables have not answered yet; `silent` lists the
+    tables that are not reporting. `problems` are in English, each with its remedy.
     """
 
     session: str

@@ -103,8 +103,8 @@ class Numbering:
     def untold(self, era: int) -> Epoch | None:
         """Return the current epoch if its beginning has not been published as an event yet.
 
-        Return None if it has, or if the epoch has no reason, as is usual for a journal's first
-        epoch. Raises `sqlite3.Error`.
+        Return None if it has been published, or if the epoch has no reason, as is usual for a
+        journal's first epoch. Raises `sqlite3.Error`.
         """
         if not self.epoch.reason:
             return None

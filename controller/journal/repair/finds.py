@@ -31,7 +31,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "aside": (_NO, _INT),
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
-"""The types of each table's columns: they identify a row, whatever page it was found on."""
+"""The possible types of each table's columns; they show which table a recovered row belongs to."""
 
 
 class Row(NamedTuple):

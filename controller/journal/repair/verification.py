@@ -22,7 +22,7 @@ from controller.journal.opening import connect_to_read, open_for_reading
 from controller.journal.schema import APPLICATION, SCHEMA
 
 ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
-"""The errors raised by the use of values that no controller wrote."""
+"""The errors that may occur when a damaged value, which no controller wrote, is used."""
 
 MOST_ROWS: Final = 20_000
 """The number of rows checked before a start, counted from the end: several evenings' worth."""
@@ -74,7 +74,7 @@ def _holds(connection: sqlite3.Connection, head: str) -> bool:
 
 
 def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
-    """Compare a journal's current end with the recorded one."""
+    """Return a fault if a journal's current end differs from the recorded one, otherwise []."""
     end = read_end(path)
     # The end is recorded after the commit, so the view must be newer than the record.
     connection.execute("COMMIT")

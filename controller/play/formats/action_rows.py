@@ -21,7 +21,7 @@ AMOUNTS = ("small_blind", "big_blind", "ante", "stack", "amount", "to")
 def rows(hands: Iterable[HandRecord], where: Where) -> str:
     """Return all hands as CSV text (RFC 4180): a header row, then one row per action.
 
-    `where` gives the time zone and the unit of the amounts. In the column `action` is a post, a
+    `where` gives the time zone and the unit of the amounts. The column `action` contains a post, a
     player's action, `deal` (a street, with no seat), `shows`, `mucks`, `returned`, `wins` or
     `rake`.
 

@@ -447,7 +447,7 @@ class Dealer:
         return self.look().seats[seat - 1]
 
     def act(self, seat: int, action: str, amount: int = 0) -> None:
-        """Press a seat's key, then move its chips or cards; `amount` is a bet or raise in total."""
+        """Press a seat's key and move chips or cards; `amount` is the total of a bet or raise."""
         state = self.look()
         view = state.seats[seat - 1]
         front, stack = view.bet or 0, view.stack or 0
@@ -481,7 +481,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Move a seat's cards beyond its bet line; press `shown` if this must be declared too."""
+        """Move a seat's cards beyond its betting line; press `shown` if that is required too."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()

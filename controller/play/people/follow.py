@@ -33,7 +33,10 @@ class Todo(NamedTuple):
 
 
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the ruling that must be followed first and its next step, or None if there is none."""
+    """Return the ruling that must be followed first, and its next step.
+
+    Return None if no ruling is open, or no step is left.
+    """
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
     return None if ruling is None or step is None else (ruling, step)
@@ -254,9 +257,9 @@ def _cards(now: Todo) -> list[str]:
 
 
 def _burns(dealer: Dealer) -> list[str]:
-    """Return the burn cards in order of arrival, including any in the muck.
+    """Return the cards in the burn pile and the muck, without hole cards, in order of arrival.
 
-    Hole cards are left out. If there are no other cards, return those in the burn pile.
+    If there are only hole cards, return those in the burn pile.
     """
     piles, held = {"burn", "muck"}, dealer.hole_cards
     burns = [card for card, at in dealer.places.items() if at in piles and card not in held]
@@ -269,10 +272,11 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the one card of a seat that a step concerns, or [] if the seat has none.
+    """Return a list with the card of a seat that a step concerns, or [] if the seat has no cards.
 
-    It is the seat's exposed card, even if that card is now in the muck, or else its last card. For
-    a card used as a burn, a card on the floor or set aside takes precedence over the last card.
+    It is the seat's exposed card, even if that card is now in the muck, or else its last card. An
+    exposed card that is back in the stub is taken out of the stub. For a card used as a burn, a
+    card on the floor or set aside takes precedence over the seat's last card.
     """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)

@@ -1,4 +1,4 @@
-"""Movements on a simulated table: one person's hands, the players' chips, and the chip bank."""
+"""Moves cards and chips on a simulated table, and exchanges chips with its chip bank."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,8 +38,9 @@ class Movements:
     ) -> None:
         """Move things on the simulated table `twin`.
 
-        `run_until` advances its time to the given table time (ms). `reach` is the time (ms) from
-        putting one object down to picking up the next.
+        `run_until` advances the table to the given table time (ms). `denominations` are the values
+        of the chips in play. `reach` is the time (ms) from putting one object down to picking up
+        the next.
         """
         self.quiet_from = {False: 0, True: 0}
         self._twin = twin

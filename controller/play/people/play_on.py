@@ -19,7 +19,7 @@ from controller.table.state import BOARD_CARDS, STREETS
 
 MOST_DEEDS: Final = 160
 MOST_TRIES: Final = 8
-"""How many times a street is tried, because the table may reject cards that were in play before."""
+"""The maximum number of attempts to deal a street: the table may reject cards already in play."""
 LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
 """The floor's commands to try, in order, when play can't go on otherwise."""
 

@@ -65,8 +65,8 @@ class Returned(msgspec.Struct, frozen=True):
 class Award(msgspec.Struct, frozen=True):
     """A seat's share of a pot; pot 0 is the main pot.
 
-    `amount` is None if the house hides stacks. `half` says which half of a high-low pot it is, or
-    is "".
+    `amount` is None if the house hides stacks. `half` is the half of the pot (`high` or `low`), or
+    "" if the pot is not split between high and low.
     """
 
     pot: int
@@ -110,8 +110,8 @@ class HandRecord(msgspec.Struct, frozen=True):
     The start: `began` is in ms since 1970, or 0 if unknown. `button` is a seat, which may be empty.
     `antes` and `blinds` are what each player owed, even if the player's stack was smaller. `posted`
     lists the posts in order. `bomb` means a bomb pot. `min_bet` is the big blind, which in a limit
-    game is the smaller bet. It is lower if the big blind was all-in for less, and a call of more is
-    a small raise in PHH.
+    game is the smaller bet. It is lower if the record contains a smaller raise. For example, if the
+    big blind was all-in for less, PHH counts a call of the full blind as a raise.
 
     The play: `actions` are PHH actions. `acted` is what each player put in by actions, not counting
     blinds and antes. `completed` means that in a limit hand a bet completes a short all-in. PHH's

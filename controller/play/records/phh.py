@@ -268,7 +268,10 @@ class _Reading:
         return values
 
     def stacks_after(self, name: str, count: int) -> list[Decimal] | None:
-        """Return each player's amount in the field `name`, or None if there is no such field."""
+        """Return each player's amount in the field `name`, or None if there is no such field.
+
+        Raises `PhhError` unless the field lists `count` amounts, one for each player.
+        """
         values = self.table.get(name)
         if values is None:
             return None

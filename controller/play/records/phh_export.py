@@ -117,7 +117,7 @@ def phhs(hands: Iterable[HandRecord], where: Where = NOWHERE) -> str:
 
 
 class Caused(NamedTuple):
-    """The events caused by one observation, and where they belong.
+    """The events caused by one observation, with their table and hand.
 
     `number` is the number of the hand. `structure` is the betting structure of the house. `wall` is
     the time in ms since 1970, or 0 if unknown.
@@ -253,7 +253,7 @@ class _Hand:
     def look(self, events: Iterable[PrivateEvent]) -> None:
         """Record the hole cards that the table has read; for a hero, only the hero's own.
 
-        A card that moves to another seat is removed from the first one.
+        A card that moves to another seat no longer counts for the first seat.
         """
         for event in events:
             if not isinstance(event, HoleCardSeen):

@@ -200,7 +200,7 @@ def play_hand(
 def _straddle(game: DealtGame, hand: RecordedHand) -> None:
     """Post the recorded straddle, if any.
 
-    Raises `PhhError` if the house does not allow a straddle, or not one of that amount.
+    Raises `PhhError` if the house does not allow a straddle of this amount.
     """
     who = hand.straddle
     if who is None:
@@ -321,9 +321,10 @@ def recorded_of(hand: RecordedHand) -> tuple[str, ...]:
 def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
     """Return whether the winners and their winnings match the record, allowing for the rake.
 
-    Online poker rooms record winnings after the rake, but not the rake itself. The rake is
-    therefore taken to be the difference between the two totals, and at most `MOST_RAKE` of the pot.
-    Each winner pays a proportional share of it; rounding may account for one chip per player.
+    `won` maps each seat to its winnings in the replay. Online poker rooms record winnings after the
+    rake, but not the rake itself. The rake is therefore taken to be the total won in the replay
+    minus the total in the record, and may be at most `MOST_RAKE` of the total won. Each winner pays
+    a proportional share of it; rounding may account for one chip per player.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))

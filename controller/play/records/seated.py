@@ -53,7 +53,7 @@ class Awaited:
 
 
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:
-    """Yield the events in a journal row.
+    """Yield the public events in a journal row.
 
     `era` identifies the version of Tapis that wrote the row, if it is known. Raises `JournalError`
     if that version wrote the row in a format that can't be read.

@@ -57,7 +57,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
         "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
     },
 }
-"""For an event, the fields that scenarios write as rows of numbers, where the event has structs."""
+"""For each event that contains structs, the fields that scenarios use instead: rows of numbers."""
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 

@@ -132,9 +132,10 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
 def miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return None if none of the cards has been revealed, otherwise where one was.
+    """Return None if none of the cards has been revealed, otherwise where one was revealed.
 
-    That is the description of a published event, or a note that it is in the public state.
+    The result describes the published event that contains the card, or says that the public state
+    contains it.
     """
     hidden = set(expectation.cards)
     for event in published:

@@ -40,7 +40,10 @@ def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
 def miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return None if the hand has ended as expected, otherwise how it ended, if it has."""
+    """Return None if the hand has ended as expected, otherwise how it ended.
+
+    If it has not ended, return a text that says so.
+    """
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":

@@ -24,7 +24,7 @@ UNCHECKED = {
     ("ruling.opened", "kind"),
     ("ruling.closed", "outcome"),
 }
-"""Fields whose values are not checked: scenarios of earlier versions expect impossible ones."""
+"""Fields whose values are not checked: scenarios of earlier versions expect impossible values."""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 
@@ -260,4 +260,4 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
     "level": read_level,
 }
-"""The parser of the remaining words, by the word for the expected state."""
+"""For each word that names an expected state, the parser of the words after it."""

@@ -74,7 +74,7 @@ class ExpectLegal(Expectation, frozen=True):
     """Expects a seat to have exactly these legal actions.
 
     `actions` are (word, amount) pairs; the amount is the minimum of a bet or raise, otherwise 0.
-    `multiple` is the chip amount of which a bet or raise must be a multiple, or 0 for any.
+    `multiple` is the amount of which a bet or raise must be a multiple, or 0 if not checked.
     """
 
     seat: int

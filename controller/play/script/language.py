@@ -308,7 +308,7 @@ def read_takes(cursor: Cursor, seat: int) -> say.Takes:
 
 
 OF_A_SEAT = ("see", "off-table", "shown")
-"""Declarations about a hand, whose owner may be named."""
+"""Declarations that may name the seat whose hand they are about."""
 
 
 def read_said(cursor: Cursor, seat: int) -> say.Says:
@@ -405,7 +405,7 @@ FLOOR_WORDS: dict[str, say.Statement] = {
     "pauses": room.FloorPauses(),
     "resumes": room.FloorPauses(on=True),
 }
-"""The floor's statements of one word."""
+"""The floor's one-word statements."""
 
 
 def read_floor(cursor: Cursor) -> say.Statement:
@@ -496,4 +496,4 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     **ROOM_VERBS,
     "expect": read_expectation,
 }
-"""The parser of the remaining words, by the first word."""
+"""For each first word of a statement, the parser of the words after it."""

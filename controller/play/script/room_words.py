@@ -198,5 +198,5 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
-"""The parser of the remaining words, by the first word."""
+"""For each first word of a statement, the parser of the words after it."""
 ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

@@ -63,7 +63,10 @@ All known words are shorter. Without this limit, a very long word would take too
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the word in `known` that is closest to `word`, ignoring case; "" if there is none."""
+    """Return the word in `known` that is closest to `word`, ignoring case.
+
+    Return "" if `known` is empty.
+    """
     folded = word[:LONGEST_WORD].casefold()
     return max(
         known,
@@ -235,9 +238,9 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Consume all remaining words, at least one, and return them as different cards.
+        """Consume all remaining words, at least one, and return them as cards.
 
-        A `...` after the last card is ignored.
+        Raises `ScenarioError` if a card appears twice. A `...` after the last card ends the list.
         """
         found: list[str] = []
         while self.more or not found:
@@ -287,7 +290,10 @@ def is_number(text: str) -> bool:
 
 
 def nearest_card(text: str) -> str:
-    """Return the card most likely meant by a misspelt one, such as `Th` for `10h` or `th`."""
+    """Return the card that a misspelt one most likely stands for, such as `Th` for `10h` or `th`.
+
+    There is always a result, even for a text that resembles no card.
+    """
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()
     return plain if plain in CARDS else nearest(plain, CARDS)

@@ -35,9 +35,9 @@ class AntennaSink(ABC):
         self._move = move
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine will soon decide about an unclear reading.
+        """Return whether the engine will soon decide about an unclear observation.
 
-        With `slow`, unclear readings of the pot are included, for which the engine takes longer.
+        With `slow`, observations of the pot are included, for which the engine takes longer.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)

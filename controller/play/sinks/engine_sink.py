@@ -30,18 +30,18 @@ CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
-"""The longest time (ms) that the engine takes to settle a doubt about an unclear reading.
+"""The longest time (ms) that the engine takes to decide about an unclear observation.
 
-A wake-up that is further ahead is not for a doubt, but for a player's running clock.
+If the engine asks to be woken later than that, the reason is a player's running clock.
 """
 SLOW_DOUBT_MS = 22_000
-"""The limit that replaces `DOUBT_MS` when doubts about the pot count too (ms)."""
+"""The limit (ms) that replaces `DOUBT_MS` if unclear observations of the pot are included."""
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return how long (ms) the engine may take to settle a doubt about an unclear reading.
+    """Return the longest time (ms) that the engine takes to decide about an unclear observation.
 
-    With `slow`, doubts about the pot are included, which take longer.
+    With `slow`, observations of the pot are included, for which the engine takes longer.
     """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
@@ -51,13 +51,13 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """The maximum number of chips of one value in a request; more would take too much memory."""
 FEWER: Final = 4
-"""How many different numbers of chips of one value to try, largest first, before giving up."""
+"""How many counts of chips of one value to try: the most that fit, then one fewer, and so on."""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
-    """Return a small number of chips that make up an amount, highest first.
+    """Return the values of a few chips that add up to an amount, highest first.
 
-    Raises `ValueError` if these denominations can't make it up, or if it takes more than
+    Raises `ValueError` if these denominations can't add up to it, or if it takes more than
     `MOST_CHIPS` chips of one value.
     """
     values = sorted(denominations, reverse=True)
@@ -89,7 +89,8 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
 def _zone_of(device: str) -> str:
     """Return the zone read by an antenna of the reference table, given the antenna's name.
 
-    It is `board` for `board.1`, but `hand.3` for `hand.3`.
+    A number after the dot belongs to the zone only if it is a seat: `hand.3` reads the zone
+    `hand.3`, but `board.1` reads the zone `board`.
     """
     name, _, number = device.partition(".")
     return device if number and name in _SEATED else name
@@ -160,10 +161,10 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until the engine has settled its doubts about unclear readings.
+        """Advance time until the engine has decided about all unclear observations.
 
-        With `slow`, this includes doubts about the pot. Raises `ControllerFailed` if the engine
-        does not ask to be woken for one of them, because it would never be settled.
+        With `slow`, this includes observations of the pot. Raises `ControllerFailed` if the engine
+        does not ask to be woken to decide about one, because it would then never decide.
         """
         if self._breath:
             return

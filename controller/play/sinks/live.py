@@ -33,7 +33,7 @@ from hardware.twin.stepped_driver import LedTwin
 from hardware.twin.table import Twin
 
 TURN = 0.02
-"""The length of a time step in seconds of wall time."""
+"""The wall time in seconds between two steps of the simulation."""
 
 LOOK = 200
 READY_WITHIN = 60_000
@@ -85,8 +85,8 @@ class Pace:
 class LiveWays(msgspec.Struct, frozen=True):
     """How a live table is played.
 
-    `reach` is the time (ms) that hands take from putting one object down to picking up the next.
-    `broker` is whether the controller has a broker.
+    `reach` is the time (ms) that a person takes between putting down one object and picking up the
+    next. `broker` is whether the controller has a broker.
     """
 
     reach: int = REACH
@@ -97,7 +97,7 @@ USUAL = LiveWays()
 
 
 class LiveSink(SaidSink):
-    """A `Sink` with a complete controller, which reads a simulated table through a `LedTwin`.
+    """A `Sink` with a complete controller, whose driver reads a simulated table.
 
     `heard` is called with the controller's observations and results. The calls are made in the
     thread that calls the sink, while it waits for the controller.

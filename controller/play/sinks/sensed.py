@@ -110,7 +110,10 @@ class SensedSink(SaidSink):
         self._run_until(self.now)
 
     def restart(self, remembered: Remembered) -> None:
-        """Replace the sensing, as a restart does, and compare the zones with the saved state."""
+        """Replace the sensing, as a restart does, and compare the zones with the saved state.
+
+        `remembered` returns the saved state. Each difference is delivered as an observation.
+        """
         away = self.intake.watch.lost()
         self.intake = Intake(
             self.twin.plans, self.registry, self._settings, now=self.now, frame=self.twin.frame

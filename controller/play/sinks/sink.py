@@ -97,7 +97,7 @@ class Sink(Protocol):
         """Move all chips in these zones into the pot in one motion, observed as with `chips`."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the denominations actually in a zone now, highest first.
+        """Return the value of each chip that is actually in a zone now, highest first.
 
         Returns `()` for a place that is not read. Foreign chips are left out.
         """
@@ -116,7 +116,10 @@ class Sink(Protocol):
         """Knock on the table at a seat, `count` times. Causes `Knocked` at once."""
 
     def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader (`BadgeAt`), or remove it with `""` (`BadgeLeft`)."""
+        """Put the badge of the person `name` on a seat's reader, or remove it if `name` is "".
+
+        Causes `BadgeAt` or `BadgeLeft`.
+        """
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`. Causes `ShoeSaid` at once."""

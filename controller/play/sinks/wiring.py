@@ -1,4 +1,4 @@
-"""The simulated hardware for depth `wire`, which one table after another can use."""
+"""The simulated hardware for depth `wire`, which several tables can use, one at a time."""
 
 import hashlib
 import itertools

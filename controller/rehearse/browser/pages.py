@@ -163,9 +163,9 @@ class Site:
             self.streams.changed(TABLE)
 
     def pushed(self, link: str, language: str) -> str:
-        """Return, as HTML, the part that changes of the page with the secret link `link`.
+        """Return, as HTML, the part of a page that changes during play.
 
-        If the link has become invalid, return a notice that says so.
+        `link` is the page's secret link. If it has become invalid, return a notice that says so.
         """
         seat = self.links.seat(link)
         if seat is None:

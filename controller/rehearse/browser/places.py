@@ -17,7 +17,7 @@ class Shape(msgspec.Struct, frozen=True):
     """An oval along which seats are placed.
 
     `x` and `y` are its centre, `wide` and `high` its half-axes; all are percentages of the felt's
-    width or height. `square` is 2 for an ellipse; the greater it is, the closer is the shape to a
+    width or height. `square` is 2 for an ellipse; the greater it is, the closer the shape is to a
     rectangle.
     """
 

@@ -50,9 +50,9 @@ class Workplace(msgspec.Struct, frozen=True):
     """The arrangement of the simulated items.
 
     `plans` are the antennas. `lies` maps each item on an antenna to the antenna's zone; the items
-    in a zone are in order, bottom one first. `piles` contains the next card to enrol of each deck.
-    `stacks` contains the stacks of chips to enrol. `said` contains the last messages shown in the
-    terminal. `pulled` contains the unplugged nodes.
+    in a zone are in order, bottom one first. `piles` contains, for each deck, the next card to
+    enrol. `stacks` contains the stacks of chips to enrol. `said` contains the last messages shown
+    in the terminal. `pulled` contains the unplugged nodes.
     """
 
     plans: tuple[AntennaPlan, ...] = ()

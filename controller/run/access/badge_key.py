@@ -31,7 +31,7 @@ def load_badge_key(path: Path) -> bytes:
 
 
 def new_badge_key(path: Path) -> bytes:
-    """Create a random key, write it to a file and return it. Raises `OSError`."""
+    """Create a random key, write it to a file and return it. Raises `OSError` if that fails."""
     key = secrets.token_bytes(16)
     write_own(path, f"{key.hex()}\n", 0o600)
     return key

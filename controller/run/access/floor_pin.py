@@ -144,7 +144,7 @@ class FloorLock:
         return bool(self._pins)
 
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
-        """Unlock the screen of `owner` with a PIN, and return the name of the person it is for.
+        """Unlock the screen of `owner` with a PIN; return the name of the person who unlocks it.
 
         `badges` are the names on the badges on the floor's reader. Without a badge there, any
         stored PIN is accepted, and the name is that of the PIN's owner. With one, the PIN must

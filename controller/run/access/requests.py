@@ -183,7 +183,7 @@ def load_tokens(path: Path) -> Tokens:
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Parse a message, and return the request in it, or an error reply if there is none.
+    """Parse a message, and return the request in it, or an error reply if it is not a request.
 
     The reply has the id of the message, or "" if that can't be read.
     """
@@ -245,15 +245,19 @@ class Answered:
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
-        """Start with the requests in `before`, each with the seq of the last event after it."""
+        """Start with the requests in `before`, each as (request, seq).
+
+        `seq` is the number of the table's last event after the request was carried out.
+        """
         self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
         for asked, seq in before:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the seq of the last event after a request, if it was carried out, or else None.
+        """Return the number of the table's last event after a request was carried out.
 
-        Raises `Refusal` if the owner has used the same id for a different request.
+        Return None if it has not been carried out. Raises `Refusal` if the owner has used the same
+        id for a different request.
         """
         what, seq = self._done.get((asked.owner, asked.id), (asked.what, None))
         if what != asked.what:
@@ -261,7 +265,10 @@ class Answered:
         return seq
 
     def keep(self, asked: Asked, seq: int) -> None:
-        """Remember that a request was carried out, and the seq of the last event after it."""
+        """Remember that a request was carried out.
+
+        `seq` is the number of the table's last event after that.
+        """
         self._done[asked.owner, asked.id] = asked.what, seq
         if len(self._done) > REMEMBERED:
             self._done.popitem(last=False)

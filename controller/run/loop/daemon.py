@@ -365,8 +365,8 @@ class Daemon:
     def _keepers(self) -> dict[str, Keeping]:
         """Return, by name, the drivers of devices that keep their events until these are on disk.
 
-        Tell each driver which of its events is the last one on disk, by boot and event number, or
-        None.
+        Also tell each of these drivers which of its events is the last one on disk: its boot and
+        event number, or None.
         """
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 class ByTurns:
-    """The schedule by which antennas take turns to be read, in the form of a driver.
+    """Wraps the schedule by which antennas take turns to be read, so that it looks like a driver.
 
-    In this form, the daemon finds it among the drivers.
+    The daemon can therefore find the schedule among the drivers.
     """
 
     name = "turns"
@@ -52,7 +52,7 @@ class ByTurns:
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
-    """Return the status of a ring on the Pi's own pins, or () if there is no such ring."""
+    """Return a tuple with the status of the ring on the Pi's own pins, or () if there is none."""
     if config.hardware != "devices" or config.ring.kind != "apa102":
         return ()
     port = f"GPIO{config.ring.clock} and GPIO{config.ring.data}"
@@ -254,7 +254,7 @@ def open_nodes(
 
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
-    """Return the schedule by which the nodes' antennas take turns, or None if they take none."""
+    """Return the schedule by which the nodes' antennas take turns, or None if they don't."""
     from hardware.timing.rounds import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
@@ -296,7 +296,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return the driver for the floor button, alone in a tuple.
+    """Return a tuple with one driver, the one for the floor button.
 
     If the button's pin can't be opened now, the driver tries again later.
     """

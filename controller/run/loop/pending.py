@@ -74,7 +74,7 @@ class Pending:
 
     @property
     def full(self) -> bool:
-        """Return whether too many observations wait for a failed disk to add any more scans."""
+        """Return whether so many observations wait for a failed disk that scans are ignored."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:
@@ -129,7 +129,7 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Pass an observation to the engine ahead of all that wait, and return its result.
+        """Pass an observation to the engine before all waiting ones, and return its result.
 
         `asked` identifies the request that caused it. Return None if the engine failed. Raises
         `JournalStalled` if the disk accepts no writes.

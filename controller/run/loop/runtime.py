@@ -96,7 +96,7 @@ class Runtime:
         """Process an observation; any wake-up that is due before it is processed first.
 
         `mark` identifies the device event or the request that caused the observation. The mark is
-        written to disk together with the observation; that of a refused request is not.
+        written to disk together with the observation. The mark of a refused request is not written.
 
         If an observation's time is before the table's, it is replaced by the table's time. Raises
         `JournalStalled` if the disk accepts no writes. In that case the table is unchanged, nothing

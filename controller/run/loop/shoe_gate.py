@@ -30,8 +30,8 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 class Leaving(msgspec.Struct, frozen=True):
     """How many cards may leave the shoe, and for what purpose; with 0 cards, the gate is closed.
 
-    `what` names the purpose: a certain deal, street or step of a ruling. While it stays the same,
-    the cards that have already left count towards `cards`.
+    `what` names the purpose: a particular deal, street or step of a ruling. While it stays the
+    same, the cards that have already left count towards `cards`.
     """
 
     cards: int = 0
@@ -68,7 +68,7 @@ def _named(cards: int, what: str) -> Leaving:
 
 
 def _stopping(state: PublicState) -> RulingView | None:
-    """Return the first ruling that stops play, or None.
+    """Return the first ruling that stops play, or None if none does.
 
     A ruling does not stop play if its next step is to finish the betting round or the deal.
     """

@@ -70,9 +70,9 @@ class Broker:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
-        calls `on_request` with each command's name and request, before its token is checked. Two
-        attributes may be set first: `on_retained` receives the state retained from an earlier run,
-        and nothing is sent until `go_on`; `card`, the table's fixed properties, is published too.
+        passes each command's name and unchecked request to `on_request`. `card`, the table's fixed
+        properties, is published if set. If `on_retained` is set before `start`, it receives the
+        state retained from an earlier run, if any; live messages then wait until `go_on` is called.
         """
         self._address = address
         self._telling = telling
@@ -332,9 +332,9 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next message as (topic, payload, seq), or None.
+        """Return the next message of an event as (topic, payload, seq), or None.
 
-        `seq` is 0 unless it is the last message of its event.
+        `seq` is the event's seq in the event's last message, and 0 in any other.
         """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
@@ -453,7 +453,7 @@ class Broker:
                 self._reply(name, request)
 
     def _take(self, name: str, user: str, request: Request) -> None:
-        """Pass on a valid request, or refuse it if its sender makes too many."""
+        """Pass on a valid request, or refuse it if its sender makes too many requests."""
         if name == "replay":
             self._replay(user, request)
         elif self._callers.within(user, "commands", _of(request)):

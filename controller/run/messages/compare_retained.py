@@ -53,9 +53,9 @@ class Retained:
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
         """Compare the journal with the retained state if it has arrived; then let the broker send.
 
-        If the journal lacks events, a new epoch begins, and an observation of this is returned,
-        alone in a tuple; otherwise (). Nothing is sent before the new epoch is on disk. If it can't
-        be written, the comparison is repeated later.
+        If the journal lacks events, begin a new epoch, and return a tuple with one observation,
+        which reports it. Otherwise, return (). Nothing is sent before the new epoch is on disk. If
+        the epoch can't be written, the comparison is repeated later.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:
@@ -78,9 +78,9 @@ class Retained:
         return self.untold() if begun else ()
 
     def untold(self) -> tuple[JournalCut, ...]:
-        """Return an observation that the current epoch has begun, if that is not published yet.
+        """Return a tuple with one observation, which reports that the current epoch has begun.
 
-        It is alone in a tuple. Return () if there is nothing to publish.
+        Return () if that has already been published.
         """
         epoch = self._journal.untold()
         if epoch is None:

@@ -33,7 +33,7 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out commands on the table of `runtime`, as far as `rights` allow.
+        """Carry out those commands that `rights` permit, on the table of `runtime`.
 
         The commands reach the engine through `pending`. While `is_starting` returns true, every
         command is refused.
@@ -71,9 +71,10 @@ class Desk:
         )
 
     def _carry_out(self, ask: Ask, asked: Asked) -> int:
-        """Carry out a command, and return the seq of the last event after it. Raises `Refusal`.
+        """Carry out a command, and return the number of the table's last event after it.
 
-        A command that only locks or unlocks the floor's panel does not reach the engine.
+        A command that only locks or unlocks the floor's panel does not reach the engine. Raises
+        `Refusal` if the command is not carried out.
         """
         by = self._rights.by(ask.name, ask.request)
         if not by:

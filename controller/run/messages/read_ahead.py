@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import SocketLike
 
 AT_ONCE: Final = 1 << 16
-"""The number of bytes read at once: more than a TLS record (16 KB), so that none is left unread."""
+"""The number of bytes to read at once: more than a TLS record (16 KB), to read each one whole."""
 
 MOST: Final = 64
 """The number of messages after which other connections get their turn."""
@@ -35,7 +35,7 @@ class ReadAhead:
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to `most` bytes, or b"" if the other end has closed. Raises like a socket."""
+        """Return up to `most` bytes, or b"" if the other end has closed. Raises `OSError`."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]

@@ -24,9 +24,9 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
 }
 """The tolerated rate (per second) and burst for each kind of action.
 
-`commands` are all commands. `odd` are requests that no Tapis client sends: unreadable or unknown
-ones, or without a known token. `replays` are refused replays. `connections` are connections to the
-broker.
+`commands` are all commands. `odd` are requests that no Tapis client sends: unreadable requests,
+unknown commands, and requests without a known token. `replays` are refused requests for old events.
+`connections` are connections to the broker.
 """
 
 PROBLEMS: Final[dict[Offence, str]] = {
@@ -38,10 +38,10 @@ PROBLEMS: Final[dict[Offence, str]] = {
 
 ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-command",
                         "unreadable"})  # fmt: skip
-"""The reasons of replies to requests that no Tapis client would send."""
+"""The reasons given in error replies to requests that no Tapis client would send."""
 
 STAYS: Final = 15_000
-"""The time in ms for which health reports name a user after the last action that was too much."""
+"""How long (ms) health reports name a user after the last action that exceeded a rate."""
 
 MOST: Final = 64
 """The maximum number of counts, one for each user and kind of action.
@@ -52,7 +52,10 @@ Beyond it, the count that was used least recently is dropped.
 CONNECTED: Final = re.compile(
     r"New client connected from (\S+) as (.+) \(p\d+, c\d+, k\d+, u'([^']*)'\)\.?$"
 )
-"""The line that mosquitto logs for a connection; `log_dest topic` publishes it on `WATCHED`."""
+"""The line that mosquitto logs for a connection.
+
+With `log_dest topic`, mosquitto also publishes it on the topic `WATCHED`.
+"""
 
 WATCHED: Final = "$SYS/broker/log/N"
 

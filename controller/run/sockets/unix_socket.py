@@ -44,7 +44,7 @@ def close_at(path: Path, server: asyncio.Server | None) -> None:
 def listen_at(path: Path, group: int | None = None) -> socket.socket:
     """Return a socket bound to `path`, which only its owner, or `group` if given, can open.
 
-    Raises `OSError`, also if this process may not assign the group.
+    Raises `OSError` if the socket can't be created, or if this process may not assign the group.
     """
     path.unlink(missing_ok=True)
     listening = socket.socket(socket.AF_UNIX)

@@ -48,8 +48,9 @@ class DelayedHand(msgspec.Struct):
     def leaves(self, behind: int) -> int:
         """Return the earliest time at which the hand's first frame may be sent.
 
-        It is at least `delay` ms after the start of the hand, not before its end, and not before
-        `behind`. Both times are in ms of the controller's monotonic clock.
+        It is at least `delay` ms after the start of the hand, and not before the end of the hand,
+        nor before `behind`, which is when the last frame of the previous hand was due. Times are in
+        ms of the controller's monotonic clock.
         """
         return max(self.begun + self.delay, self.ended, behind)
 

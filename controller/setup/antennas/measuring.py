@@ -43,8 +43,9 @@ class Measured(msgspec.Struct, frozen=True):
     `scans` is the number of its scans, and `per_second` their rate. `tags` is the number of tags on
     it. `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction
     for the tag read least often; both are 0 if there was no tag. `overheard` concerns tags on other
-    antennas: it maps each antenna whose tags this one reads too to the fraction of this antenna's
-    scans that read such a tag. `strange` counts uids that were read once and never again.
+    antennas. If this antenna also reads another one's tags, `overheard` maps that other antenna to
+    the fraction of this antenna's scans that read such a tag. `strange` counts uids that were read
+    once and never again.
 
     A tag should count as present after `reads` reads in `window` scans. `level` is the matching
     noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's
@@ -211,8 +212,8 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """Return the lowest noise level that allows for these read rates and this crosstalk.
 
     Return "worse" if none of them does. `rates` has the fraction of scans that read each tag.
-    `cross` is the highest fraction of scans that read a tag of another antenna. A level that is
-    exceeded by no more than chance explains, with this number of scans, is still allowed.
+    `cross` is the highest fraction of scans that read a tag of another antenna. They may
+    exceed a level's limits by as much as chance can explain, given the number of `scans`.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():

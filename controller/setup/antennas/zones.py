@@ -79,7 +79,7 @@ def _skip(it: Sitting, zone: str) -> None:
 
 
 def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
-    """Return the index of the last zone before index `at` for which a card is asked.
+    """Return the index of the last zone before index `at` that the user is asked about.
 
     Raises `GoBack` if there is none.
     """
@@ -104,7 +104,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to ask no more about a zone of the board, as an earlier one was skipped."""
+    """Return whether to leave out a zone of the board, because an earlier one was skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 

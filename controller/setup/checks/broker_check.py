@@ -27,9 +27,10 @@ PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
 MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
-"""The results of `_Trial.run` after which the broker counts as Tapis's own.
+"""The results of `_Trial.run` that count as a reply from Tapis's own broker.
 
-They include refusing the table's login, and refusing to let the table publish.
+Apart from success (""), these are that the broker refuses the table's login, and that it does not
+let the table publish.
 """
 
 SILENT = (N_("it does not answer"), N_("it does not acknowledge published messages"))

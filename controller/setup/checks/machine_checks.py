@@ -67,7 +67,10 @@ def check_versions(it: Installation) -> Iterator[Finding]:
 
 
 def service_user(system: System) -> str:
-    """Return the user as whom the controller runs: the service's user, or the current user."""
+    """Return the user that the controller runs as.
+
+    That is the user named in the service's unit, or the current user if no unit names one.
+    """
     for unit in _units(system):
         user = re.search(r"^User=(\S+)", unit.read_text(errors="replace"), flags=re.MULTILINE)
         if user:

@@ -116,7 +116,7 @@ def _probed(
 def _rights(unit: str) -> Iterator[str]:
     """Yield the rights of the systemd unit `unit` as arguments of systemd-run.
 
-    Also yield the arguments that give the probe a folder to which it can write.
+    Also yield the arguments that give `pin_probe`, which reads the pins, a folder to write to.
     """
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):

@@ -299,7 +299,7 @@ def check_floor(it: Installation) -> Iterator[Finding]:
 
 
 def check_secrets(it: Installation) -> Iterator[Finding]:
-    """Check that only the controller can read the broker's password, the journal and the tags."""
+    """Check that other users can't access the broker's password, the journal or the tag file."""
     config = it.config
     if config is None:
         return
@@ -348,7 +348,10 @@ def check_disk(it: Installation) -> Iterator[Finding]:
 
 
 def _writes(folder: Path, spoken: Words) -> str:
-    """Try the journal's operations in a folder; return why they fail, or "" if they succeed."""
+    """Write a small database in a folder, in the same way as the controller writes the journal.
+
+    The database is deleted afterwards. Return why this fails, or "" if it succeeds.
+    """
     try:
         with tempfile.TemporaryDirectory(prefix=".tapis-doctor-", dir=folder) as trial:
             connection = sqlite3.connect(Path(trial) / "trial.db")

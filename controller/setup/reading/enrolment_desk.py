@@ -177,9 +177,9 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna for enrolment, which may be given by its name or its zone as `name`.
+    """Return the antenna for enrolment: the one whose name or zone is `name`.
 
-    Without a name, it is the antenna of the enrolment desk, or else the one under the board cards.
+    By default, it is the antenna of the enrolment desk, or else the one under the board cards.
     Raises `FileProblems` if the table has no such antenna.
     """
     have = {plan.name: plan for plan in plans}

@@ -31,7 +31,7 @@ ASKED_FOR = 4.0
 
 READER_PERIOD = 250
 BETWEEN = "\0"
-"""What separates the port from the antenna's number in an antenna's provisional name."""
+"""The separator between port and antenna number in an antenna's provisional name."""
 
 QUICK = json.dumps({"periods": [100] * 16})
 
@@ -114,7 +114,11 @@ class DeviceProbe:
         return (*found.values(), *readers)
 
     def _bought(self, port: str) -> Found | None:
-        """Return the Pepper C1 reader on a port where no node responds, or None if it has none."""
+        """Look for a Pepper C1 reader on a port where no node responds, and start its driver.
+
+        The driver that looked for a node there is stopped. Return the reader, or None if there is
+        none.
+        """
         self._links.pop(port).stop()
         if not (firmware := pepper_at(port)):
             return None

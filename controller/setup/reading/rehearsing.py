@@ -136,7 +136,8 @@ def hold_apart(config: Path) -> None:
 def drivers_of(config: TableConfig, talk: Talk) -> Iterator[Drivers]:
     """Yield the function that opens a table's drivers.
 
-    If the devices are simulated, the page for putting items on them is served meanwhile.
+    If the devices are simulated, also serve the page for putting items on them until the block
+    ends.
     """
     from controller.rehearse.simulated_devices.workshop import is_rehearsed
 

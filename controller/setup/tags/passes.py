@@ -370,9 +370,9 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
 
 
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
-    """Enrol a new chip in place of a damaged one; drop the old tag if it can still be read.
+    """Enrol a new chip in place of a damaged one.
 
-    Raises `Quit`.
+    The damaged chip's tag is removed from the registry if it can still be read. Raises `Quit`.
     """
     talk, registry = station.talk, station.registry
     talk.say(

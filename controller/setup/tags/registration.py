@@ -135,10 +135,11 @@ def sort_stack(
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Read a list of tags, with one line `uid,card` for a card or `uid,value` for a chip.
+    """Return the uids and tags in a file with one line `uid,card` or `uid,value` per tag.
 
-    A heading in the first line is skipped. Raises `FileProblems`, which lists every mistake,
-    including duplicates within the list and tags already enrolled.
+    `value` is that of a chip. `deck` is the number of the cards' deck. A heading is skipped. Raises
+    `FileProblems`, which lists every mistake, including duplicates within the list and tags already
+    enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

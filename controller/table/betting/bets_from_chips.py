@@ -95,7 +95,7 @@ def _meanwhile(play: Play, motion: Motion) -> None:
 
 
 def _short_as_well(play: Play, motion: Motion) -> None:
-    """Rule on a second short call in a row, while the first one is under a ruling (tda 51-C)."""
+    """Rule on a short call directly after another one whose ruling is still open (tda 51-C)."""
     hand, seat = play.hand, motion.seat
     to_act, last = hand.betting.to_act, play.table.rulings[-1]
     if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:
@@ -161,7 +161,8 @@ def _was_made_full(play: Play, seat: int) -> bool:
 def _too_many(play: Play, motion: Motion) -> None:
     """Handle chips in excess of a seat's bet when it is not that seat's turn.
 
-    They may be an action out of turn, payment for another seat, or chips that need a ruling.
+    They may be an action out of turn, chips that pay another seat's debt, or chips that need a
+    ruling.
     """
     hand, seat, front = play.hand, motion.seat, motion.front
     if seat in hand.betting.to_act:
@@ -269,7 +270,7 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Count chips in excess of a call as a call and no more, once they have come to rest.
+    """Rule that chips in excess of a call count only as a call, once they have come to rest.
 
     If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
     are the words of `Remedy.when` that describe the case.

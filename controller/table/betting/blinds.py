@@ -26,7 +26,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""What is recorded as a seat's last action when it posts a blind, by the kind of blind."""
+"""The last action recorded for a seat that posts a blind, by the kind of blind."""
 
 
 def entering(
@@ -39,9 +39,9 @@ def entering(
 ) -> Posting:
     """Return the posts in `due`, with missed blinds and newcomers' entry blinds added.
 
-    Missed blinds are dead. A big blind posted to enter is live, and the player still owes the next
-    big blind when its turn comes (ramponneau III.A.4, IV.4). In a bomb pot (`bomb`), nobody posts a
-    blind to enter.
+    Missed blinds are dead. A big blind posted to enter is live, and the player must still post the
+    big blind when it next reaches their seat (ramponneau III.A.4, IV.4). In a bomb pot (`bomb`),
+    nobody posts a blind to enter.
     """
     antes, blinds = due.antes, due.blinds
     for n, seat in enumerate(seats):
@@ -55,10 +55,10 @@ def entering(
 
 
 def pays_for_all(house: House, places: Hand | Positions) -> int:
-    """Return the seat that posts the ante for everybody: the big blind's seat or the button's.
+    """Return the seat that posts the ante for everybody under the house rules.
 
-    The house rules say which. If it is the button's seat and that is empty, nobody posts the ante
-    (tda RP-11).
+    It is the big blind's seat or the button's seat. The button's seat is returned even if it is
+    empty; nobody posts the ante then (tda RP-11).
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind

@@ -48,10 +48,10 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def came_with_chips(play: Play, seat: int, since: int) -> bool:
-    """Return whether a hand that came forward at `since` (ms) was pushed along with chips.
+    """Return whether a hand that came forward at `since` was pushed forward along with chips.
 
-    Nobody folds and pays in the same gesture, so the player is not asked about such a hand. Returns
-    False for the player in turn, who still has to act.
+    `since` is in ms of table time. Nobody folds and pays in the same gesture, so the player is not
+    asked about such a hand. Returns False for the player in turn, who still has to act.
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS
@@ -104,9 +104,9 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
 
 
 def _was_stopped(play: Play) -> bool:
-    """Return whether the table is stopped, or was until now.
+    """Return whether the table is stopped, or was stopped until this observation.
 
-    While it is stopped, the time allowed for an answer does not run.
+    The time allowed for an answer does not run while the table is stopped.
     """
     return stops_play(play.table) or stops_play(play.before)
 

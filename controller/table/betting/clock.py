@@ -1,6 +1,6 @@
 """The clock, started when it is called on a player, or for every decision if decisions are timed.
 
-When it expires, the player's hand is killed or checked, by house rule.
+When it expires, the player checks or their hand is killed, as the house rules require.
 """
 
 from msgspec.structs import replace

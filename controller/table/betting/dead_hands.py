@@ -42,7 +42,7 @@ from controller.table.state import (
 DIES = frozenset({Outcome.DEAD, Outcome.BINDS})
 TOGETHER_MS: Final = 400
 TOGETHER_SCANS: Final = 4
-"""How long after a mucked hand is read an earlier action may still be read, in scans.
+"""How many scans to wait, once a mucked hand is read, for a late read of an earlier action.
 
 `TOGETHER_MS` is the same limit in milliseconds; the longer of the two counts.
 """
@@ -105,7 +105,7 @@ def mucked_until(table: Table, hand: Hand) -> int | None:
 
 
 def _together(table: Table) -> int:
-    """Return how long after a mucked hand is read an earlier action may still be read (ms)."""
+    """Return how long to wait, once a mucked hand is read, for a read of earlier actions (ms)."""
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
@@ -171,7 +171,7 @@ def fold_in_turn(play: Play, seat: int) -> None:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat to act has committed itself to put in chips and can't fold."""
+    """Return whether the seat to act is committed to putting in chips, so that it can't fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
@@ -202,7 +202,11 @@ def _hand_gone(play: Play, seat: int) -> None:
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
-    """Rule on a hand mucked out of turn; an announced fold was already reported as out of turn."""
+    """Rule on a hand mucked out of turn.
+
+    If the player had announced the fold, it was reported as out of turn at that time, and is not
+    reported again.
+    """
     if _has_said_fold(play.hand, seat):
         tags = frozenset({"fold", "passive", "unchanged"})
         fold = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
@@ -216,10 +220,10 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether the last betting round is over, but some of its bets are not yet put in.
+    """Return whether the last betting round is over, but some of its bets have not been put in.
 
-    The hands are shown once they are. A round is the last one if no street follows, or if no two
-    players have chips left to bet.
+    Once they have been put in, the hands are shown. A round is the last one if no street follows,
+    or if no two players have chips left to bet.
     """
     if type(hand.stage) is not Paying:
         return False
@@ -291,11 +295,11 @@ def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> 
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
-    """Kill a live hand at once, and continue the hand without it.
+    """Kill a live hand at once, and continue play without it.
 
-    Nothing is done if it is the only live hand. The reason is the id `reason`. `article` is the
-    article of the house rules that applies, or "". `by` is the floor person who kills it, or "" for
-    a rule.
+    Nothing is done if it is the only live hand. `reason` is the id of the reason. `article` is the
+    article of the house rules that applies, or "" if none does. `by` is the floor person who kills
+    the hand, or "" if a rule does so.
     """
     hand = play.hand
     if not hand.can_win(seat) or hand.alone():

@@ -85,7 +85,7 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
-    """Return whether the call before this one was also short and still lacks chips (tda 51)."""
+    """Return whether `seat` acts behind another seat's call that still lacks chips (tda 51)."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False
@@ -115,7 +115,7 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 
 
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
-    """Carry out the action that the house rules make of unclear chips.
+    """Carry out the action that unclear chips amount to under the house rules.
 
     The outcome of `remedy` decides. The chips may be a full bet, raise or call, they may be merely
     a call or check, or the player may choose. `may` lists the seat's legal actions. `front` is the

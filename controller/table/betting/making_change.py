@@ -75,9 +75,9 @@ def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
     """Count chips taken from a blind as change for another seat; return whether they are change.
 
-    They are if exactly one other seat has posted with too large a chip, and they are worth exactly
-    the change that it is due. The same amount in front of that seat then counts towards the blind
-    from which the chips were taken.
+    They are change if exactly one other seat has posted with too large a chip, and they are worth
+    exactly the change due to that seat. The same amount in front of that seat then counts towards
+    the blind from which the chips were taken.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -120,9 +120,9 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Count chips taken from a bet as change for another seat; return whether they are change.
 
-    They are if exactly one other seat is due change. The same amount in front of that seat then
-    counts towards the bet from which the chips were taken. If more was taken than that seat is due,
-    an irregularity is opened, and the seat must put the difference back.
+    They are change if exactly one other seat is due change. The same amount in front of that seat
+    then counts towards the bet from which the chips were taken. If more was taken than that seat is
+    due, an irregularity is opened, and that seat must put the difference back.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

@@ -27,7 +27,7 @@ from controller.table.state import (
 )
 
 FEWEST = 3
-"""The minimum number of players: heads-up, the two blinds leave no other seat."""
+"""The minimum number of players for a straddle: heads-up, no seat is left beside the blinds."""
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:
@@ -78,8 +78,8 @@ def unasked(play: Play, seat: int) -> None:
     """Handle chips put in before the betting begins by a seat that owes no blind or ante.
 
     They may be an unannounced straddle, the rest of which may follow until the first card is dealt.
-    They may be a chip too large for the seat's blind, for which it will get change. If they are
-    neither, they are ruled on.
+    They may include a chip too large for the blind that the seat has already posted; the seat will
+    get change for it. In any other case, they are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]

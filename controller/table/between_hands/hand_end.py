@@ -10,7 +10,7 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle everything that is due at the end of a hand, such as busted players and lifted holds.
+    """Settle what is due at the end of a hand: busted players, departures, holds to reinstate.
 
     `before` is the hand just before its end. `pots` are its pots, main pot first.
     """
@@ -55,7 +55,10 @@ def reopened(play: Play, past: Past) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Take chips out of play, empty the seats of departing players, and report any hold."""
+    """Do what had to wait until no hand is running.
+
+    Take chips out of play, empty the seats of departing players, and report any hold.
+    """
     if play.table.at_rest.taking:
         chips_removed.at_rest(play)
     seating.at_rest(play)
@@ -64,7 +67,7 @@ def at_rest(play: Play) -> None:
 
 
 def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
-    """Return the seat that won every pot that seat `loser` could win, or 0 if several seats did.
+    """Return the seat that won every pot that seat `loser` could win, or 0 if no seat did.
 
     If `loser` could win no pot, the result is the seat that won all pots of the hand, or 0.
     """

@@ -20,7 +20,7 @@ from controller.table.between_hands import seating
 from controller.table.state import PLACE, STREETS, Hand, Play, Table
 
 PAUSE = "pause"
-"""The name of the table floor's own hold, set by `pause`."""
+"""The name of the floor's own hold on this table, set by `pause`."""
 LEVEL_BREAK = "level-break"
 """The name of the hold that the level clock sets during a break."""
 OWN = frozenset({PAUSE, LEVEL_BREAK})

@@ -65,9 +65,9 @@ def bring(play: Play, seat: int, penalty: str) -> None:
 
 
 def _lasts(play: Play, parts: re.Match[str]) -> tuple[int, int]:
-    """Return how long a penalty lasts: a number of hands, or of milliseconds.
+    """Return how long a penalty lasts, as a number of hands and a number of milliseconds.
 
-    Both are 0 for a word, and for a count of zero.
+    At most one of them is above 0. Both are 0 for `warning` or `out`, and for a count of zero.
     """
     if parts["word"]:
         return 0, 0

@@ -156,7 +156,7 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 
 
 def at_rest(play: Play) -> None:
-    """Carry out the departures due at the end of the hand; then their successors sit down.
+    """Carry out the departures due at the end of the hand, then seat the replacements.
 
     The departure of the next big blind stays queued if no next hand can be determined. Nothing is
     done while a voided hand is about to be redealt to the same players.

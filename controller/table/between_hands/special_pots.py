@@ -175,7 +175,10 @@ def _kills(table: Table, streak: Streak, game: Game, stacks: tuple[int, ...]) ->
 def special_posts(
     due: Posting, level: Level, extras: Extras | None, stacks: tuple[int, ...]
 ) -> Posting:
-    """Return the opening posts for a special pot; `due` contains the level's usual posts."""
+    """Return a hand's opening posts, adapted to a special pot.
+
+    `due` contains the level's usual posts; they are returned if `extras` is None.
+    """
     if extras is None:
         return due
     if extras.bomb:

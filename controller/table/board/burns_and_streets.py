@@ -33,10 +33,9 @@ from controller.table.state import (
 )
 
 ASTRAY_MS: Final = 5_000
-"""How long after a missing-burn ruling its card may still be moved from the board to the burns
-(ms).
+"""How long after a missing-burn ruling a card may be moved from the board to the burns (ms).
 
-Such a card was the burn, and was put on the board first by mistake.
+If that happens, the card was the burn, and was put on the board first by mistake.
 """
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
@@ -296,9 +295,10 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the numbers n for which the remedy depends on which n cards left the deck first.
+    """Return the numbers for which `order_known` has to check which cards left the deck first.
 
-    None means all numbers. `kind` is the board error, `whole` the number of cards in the street,
+    A number n is returned if the remedy depends on which n cards were the first to leave. None
+    means every number. `kind` is the board error, `whole` the number of cards in the street,
     and `count` the number of cards to be judged. A remedy may depend on the missing burn, the
     second of two burns, the last card, or the cards in excess of the street.
     """

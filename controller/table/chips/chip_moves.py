@@ -181,7 +181,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return by how many the number of chips in a zone has fallen since the last observation."""
+    """Return how many fewer chips a zone holds than before this observation, at least 0."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 
@@ -236,8 +236,8 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Announced chips that have not been put in are still waited for. Seat `but` is skipped. So are
-    seats with chips from an undone action, because those chips have to be taken back.
+    A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
+    with chips from an undone action, because those chips have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))

@@ -27,7 +27,7 @@ from controller.table.state import (
 )
 
 COUNT_MS: Final = 8_000
-"""How long after its last change the pot is counted (ms)."""
+"""The pot is counted this long after its last change (ms)."""
 ARRIVE_MS: Final = 20_000
 """How long gathered chips may be on their way before the pot is counted without them (ms).
 
@@ -82,8 +82,9 @@ def _has_paid(play: Play) -> bool:
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     """Wait for a seat's announced chips, and call the floor when the house's time limit expires.
 
-    `since` is when the wait began (ms), or 0 if it begins now. The limit does not expire while a
-    ruling stops the table, or while chips that may be the payment are still being read.
+    `since` is when the wait began (ms of table time); 0 or `STANDS` starts it now. A ruling that
+    stops the table suspends the wait, which starts again after the ruling. The floor is not called
+    while chips that may be the payment are still being read.
     """
     if stops_play(play.table):
         if since != STANDS:
@@ -107,7 +108,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 
 
 def count_due(table: Table, hand: Hand) -> int | None:
-    """Return when to stop waiting for gathered chips and count the pot (ms).
+    """Return when to stop waiting for gathered chips and count the pot (ms of table time).
 
     Return None if no count is due, if a ruling stops the table, or if chips are in motion at the
     pot.

@@ -79,7 +79,7 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips bet this round that have left the pot (ms).
+    """Return when to rule on chips bet this round that have left the pot (ms of table time).
 
     Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
     at the pot.

@@ -61,9 +61,10 @@ def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Return whether chips in front of a seat have come back from the pot to its bet.
+    """Count chips that have returned from the pot to a seat's bet; return whether there are any.
 
-    They have come back if the pot is short by at least as much. They then count as the bet again.
+    Chips added in front of the seat have come back if chips were thrown straight into the pot in
+    this round, and the pot is now short by at least the added amount.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -77,8 +78,8 @@ def laid_back(play: Play, motion: Motion) -> bool:
 def pays_for_others(play: Play, motion: Motion) -> bool:
     """Return whether chips that a seat adds beyond its own bet pay what other seats owe.
 
-    They do if exactly one seat owes this amount, or else if all debts together come to it. They are
-    then credited to those seats.
+    They do if exactly one other seat owes this amount, or else if the debts of all other seats add
+    up to it. They are then credited to those seats.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -127,9 +128,9 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Record that `less` chips have left a seat's place; return the other seats that owned any.
+    """Record that chips worth `less` have left the place in front of a seat.
 
-    The bets of those seats have left their places along with these chips.
+    Return the other seats that owned any of these chips; those parts of their bets have left, too.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

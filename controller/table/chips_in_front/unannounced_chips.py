@@ -63,9 +63,9 @@ def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset
 
 
 def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
-    """Return whether a blind with the option to check adds a large chip that counts as a check.
+    """Return whether a seat with the option to check has added one large chip that means a check.
 
-    It counts so only if the house has a rule for this case.
+    The chip means a check only if the house has a rule for this case.
     """
     hand, added = play.hand, motion.added()
     if hand.street or may.opens or len(added) != 1 or added[0] <= hand.round.level_bet:
@@ -76,7 +76,7 @@ def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
 def one_too_large(motion: Motion, call: int) -> bool:
     """Return whether exactly one chip was added when facing a bet.
 
-    `call` is the total required for a call. Whether the chip exceeds it is left to the caller.
+    `call` is the total required for a call. The caller must check whether the chip exceeds it.
     """
     return call > 0 and len(motion.added()) == 1
 

@@ -47,7 +47,7 @@ dealer could go back to a skipped seat.
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
-"""How long the last cards of a deal may rest beyond their lines before play begins (ms)."""
+"""How long the last cards of a deal may rest beyond their lines before the deal is ended (ms)."""
 AHEAD = 3
 """How many cards dealt after the due card may be read before it."""
 
@@ -145,7 +145,7 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
 
 
 def _doubt(table: Table) -> int:
-    """Return how much later a card must be read than another to be surely dealt after it (ms)."""
+    """Return the time between the reads of two cards that proves their order in the deal (ms)."""
     return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 
@@ -153,7 +153,7 @@ def deal_ends_short(play: Play) -> None:
     """End the initial deal because play begins.
 
     Cards that stopped beyond the betting line count as dealt to the seats in front of which they
-    are. Nothing is done while a card is held because its place in the order is unknown.
+    are. Nothing is done while any card is held.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
@@ -161,9 +161,10 @@ def deal_ends_short(play: Play) -> None:
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when to end a deal whose last cards all stopped beyond their seats' lines (ms).
+    """Return when to end a deal whose last cards all stopped beyond their seats' lines.
 
-    Returns None if other cards are still to be dealt, if a card is held, or if a ruling is open.
+    The result is in ms of table time. Returns None if other cards are still to be dealt, if a card
+    is held, or if a ruling is open.
     """
     if type(hand.stage) is not Dealing or hand.stage.held or table.rulings:
         return None

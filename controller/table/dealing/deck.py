@@ -140,7 +140,7 @@ def _awaits_count(play: Play) -> bool:
 
 
 def deck_read(play: Play, read: DeckRead) -> None:
-    """Compare the shoe's count with a complete deck, report any error, and start a hand.
+    """Compare the shoe's count with a full deck, report the result, and start a hand if possible.
 
     During a hand, the cards missing from the shoe are the cards dealt, so nothing is checked.
     """

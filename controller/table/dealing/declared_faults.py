@@ -17,7 +17,11 @@ _PILES = frozenset({"stub", "burn", "muck"})
 
 
 def declared_seen(play: Play, said: Declared) -> None:
-    """Rule on a card that a player reports as exposed; the target is the card's seat or pile."""
+    """Rule on a card that a player reports as exposed.
+
+    `said.target` is the card's seat or pile (stub, burns or muck). The report is refused if no hand
+    is running, or if that seat has no cards.
+    """
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
         misdeals.pile_seen(play, said.target)

@@ -71,10 +71,10 @@ def can_start(play: Play) -> str:
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return why no next hand can start, and the positions of the next hand.
+    """Return the reason why no next hand can start, and the positions of the next hand.
 
-    The reason is an id, such as `too-few-players`; the positions are then None. If a hand can
-    start, the reason is "".
+    If a hand can start, the reason is "". If not, the reason is an id, such as `too-few-players`,
+    and the positions are None.
     """
     if why := stopped(play):
         return why, None
@@ -92,7 +92,10 @@ def _too_many(play: Play, positions: Positions) -> bool:
 
 
 def stopped(play: Play) -> str:
-    """Return why the next hand can't start, or "", regardless of the number of players."""
+    """Return why the next hand can't start (an id), or "" if it can.
+
+    The number of players is not checked.
+    """
     table = play.table
     if play.hand.running:
         return "hand-running"

@@ -164,8 +164,8 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
     """Return whether a card too many at `seat` voids the deal during a ruling on an exposed card.
 
     It does if the seat already has all its cards and the house voids such a deal. A card that
-    replaces the exposed card is not one too many, even if it comes before the exposed card has been
-    taken away.
+    replaces the exposed card does not count as one too many, even if it comes before the exposed
+    card has been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -226,9 +226,9 @@ def too_few(play: Play, card: str = "") -> None:
 
 
 def begun_too_soon(play: Play) -> bool:
-    """Return whether the initial deal is incomplete although its first round is over.
+    """Return whether the first round of the initial deal is over, but the deal is not complete.
 
-    If play begins then, it begins too soon. False is returned while a ruling is open.
+    Play that begins at that point begins too soon. False is returned while a ruling is open.
     """
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
@@ -252,7 +252,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether mixed hands have already been reported and played on in this hand."""
+    """Return whether mixed cards were reported earlier in this hand without stopping play."""
     noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 

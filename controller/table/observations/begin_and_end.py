@@ -88,7 +88,7 @@ def end(play: Play) -> Transition:
 def _what_is_due(play: Play) -> None:
     """Handle open questions, mucked hands, chips that are awaited, and board cards dealt early.
 
-    Whatever this observation can't have affected is skipped.
+    Only those that this observation may have affected are examined.
     """
     hand = play.hand
     if hand.due is not None and hand.due.mucked:

@@ -126,7 +126,8 @@ def _burn_is_next(play: Play) -> bool:
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     """Withdraw the ruling on a card that has been moved from a wrong place to the right one.
 
-    Returns True only if the right one is the seat to which the card was dealt.
+    Returns True only if the card has slid to the seat to which it was dealt, and the ruling on it
+    was withdrawn. In other cases, returns False even if a ruling was withdrawn.
     """
     burn_laid_astray(play, seen)
     if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
@@ -473,10 +474,11 @@ def _tabled(play: Play) -> None:
 def _let_go(play: Play, seat: int, since: int) -> None:
     """Handle a hand pushed beyond the betting line or onto the pot, even in front of another seat.
 
-    If live hands are turned up because nobody can bet, the hand is tabled. If they are not, its
-    player is asked before the showdown whether it is folded, or it is ruled on if another question
-    is open. Nothing is done in the initial deal, if the house lets such a hand live, or if it came
-    along with chips. `since` is when the hand's last card was first read there (ms).
+    If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
+    showdown, its player is asked whether it is folded. If another question is already open, the
+    hand is ruled on instead. Nothing is done in the initial deal, if the house lets such a hand
+    live, or if it came along with chips. `since` is when the hand's last card was first read there
+    (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

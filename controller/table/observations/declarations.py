@@ -105,7 +105,10 @@ def _time(play: Play, said: Declared) -> None:
 
 
 def _done(play: Play, said: Declared) -> None:
-    """Mark a ruling's undetectable step as done, or start the hand if the dealer says so."""
+    """Handle the `done` key: mark a ruling's undetectable step as done, or start the next hand.
+
+    Only the next hand's dealer may start it.
+    """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play):

@@ -50,9 +50,9 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return the actions taken, once people have confirmed the table; None if they can't be known.
+    """Return the actions that explain the moves, after people have confirmed what is on the table.
 
-    A move that is irregular in every order comes at the end of the sequence.
+    Return None if the actions can't be known. A move that is irregular in every order comes last.
     """
     if table.rulings and (plain := understood(table, house, news, at)) is not None:
         return plain
@@ -107,10 +107,11 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return a legal story that assumes raises without a trace, or else the story `accused`.
+    """Return a legal story that assumes raises without a trace, or `accused` if there is none.
 
-    Returns None if the search is inconclusive. Raises are assumed because chips between a seat
-    and the pot are in somebody's hand, where no antenna reads them.
+    `accused` is a story that ends with illegal actions. Returns None if the search is inconclusive.
+    Raises are assumed because chips between a seat and the pot are in somebody's hand, where no
+    antenna reads them.
     """
     chips = tuple(one for one in news if isinstance(one, ChipsAt))
     if not _may_hide_a_raise(table, chips):

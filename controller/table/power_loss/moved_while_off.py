@@ -34,7 +34,7 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""How late (ms) after the first move held back a move made during the downtime may be read."""
+"""A move read up to this long (ms) after the first one held back may date from the downtime."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that count regardless of where cards and chips are."""
 
@@ -134,7 +134,7 @@ def _let_lie(play: Play) -> None:
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
-    """Return the zones whose contents have changed, sorted."""
+    """Return the zones whose contents were changed by the moves held back, sorted."""
     zones = {one.zone for one in table.devices.moved}
     zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))

@@ -50,7 +50,7 @@ from controller.table.state import (
 Moved = CardAt | CardLeft | ChipsAt
 Deed = Moved | Declared
 Choice = tuple[tuple[Deed, ...], int | None]
-"""Actions to try, and the news index of the move that they explain, or None for no move."""
+"""Actions to try, and the index in `news` of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
 """How long after a story's actions an irregularity still counts against it (ms of table time)."""
@@ -81,7 +81,7 @@ class Thought(IntEnum):
 
 
 def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
-    """Return the results of an action that nobody saw, presumed to happen at `at` (ms)."""
+    """Return the results of an unseen action, presumed to happen at `at` (ms of table time)."""
     play = play_on(table, house, at, unseen=True)
     match deed:
         case Declared():
@@ -94,7 +94,7 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 
 
 class Search:
-    """A search for a sequence of actions, all at time `at` (ms), that explains the moves in `news`.
+    """A search for actions, all at `at` (ms of table time), that explain the moves in `news`.
 
     `path` is the sequence so far. `best` is the longest legal sequence, and `told` the number of
     items in `news` that it explains. `steps` counts the actions tried. `open_end` means that a
@@ -228,7 +228,7 @@ class Search:
         return True
 
     def _winner_known(self, hand: Hand) -> bool:
-        """Return whether the winner does not depend on the order in which hands were mucked."""
+        """Return whether the winner is the same, in whatever order the hands were mucked."""
         kept = [seat for seat in self._table.hand.live() if seat not in self._away]
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
@@ -258,9 +258,9 @@ class Search:
                 yield deeds, None
 
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
-        """Return the indexes in the news of the moves that may come next, one of each kind.
+        """Return which of the unexplained moves `left` may come next, one of each kind.
 
-        They are in the order read; between hands, moves that clear something away come first.
+        They are indexes in the news, in reading order; between hands, clearing moves come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -272,7 +272,7 @@ class Search:
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return the dealer's next action if the news shows that it has been taken, otherwise None.
 
-        It is to gather bets, burn a card or deal the street; nothing else can come before it.
+        It gathers bets, burns a card or deals the street; nothing else can come before it.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
@@ -438,7 +438,7 @@ def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
 
 
 def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether all bets are still in front of their seats, so no pot antenna is needed."""
+    """Return whether no bet in a running hand has been gathered, so the pot need not be read."""
     for one in news:
         if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
             return False

@@ -167,7 +167,7 @@ def _is_over(play: Play, goal: Goal, zone: str) -> bool:
 def _awaited(ruling: Ruling, since: int) -> set[str]:
     """Return the zones to which a ruling's steps move cards, from step number `since` on.
 
-    Only the steps before the next one that the players complete by playing on are included.
+    Only steps before the first one that the players complete by playing on are included.
     """
     zones = set()
     for step in ruling.steps[since:]:
@@ -201,7 +201,7 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
 
 
 def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
-    """Return the step that moves a stray card to its proper place, as far as that is known."""
+    """Return the step that takes a stray card out of `zone`, to its proper place if it is known."""
     owner = hand.holder(card)
     of_the_board = ruling.street is not None and card in ruling.cards
     if zone != BOARD and (of_the_board or card in hand.board):

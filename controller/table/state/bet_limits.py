@@ -95,9 +95,9 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return the chips by which the posted blinds fall short, for the limit of a pot-limit bet.
+    """Return the chips missing from the posted blinds, which count towards the pot-limit maximum.
 
-    A short or dead blind then counts as if it were complete (tda 54). Return 0 after the flop, or
+    A short or dead blind then counts as if it were complete (tda 54). Return 0 from the flop on, or
     if the house counts only the chips that were posted.
     """
     if hand.street or house.blinds.pot.value != "full":

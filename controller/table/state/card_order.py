@@ -8,7 +8,7 @@ from controller.table.state.games import PLACE
 from controller.table.state.play import Play
 
 ORDER_SCANS = 2
-"""How many scans must lie between two cards' first reads to tell which came first in a zone."""
+"""The first reads of two cards must be this many scans apart for their order to be certain."""
 
 
 def order_known(
@@ -19,10 +19,10 @@ def order_known(
     It is certain if the shoe read the cards leaving, or if their first reads are at least
     `ORDER_SCANS` scans apart.
 
-    If `first` is given, parts of the order are enough. For `first` = {3, 4}, it must be certain
-    which cards are the first three, and which card is the fourth. The first reads on either side of
-    such a boundary must then be twice as far apart, because an antenna may miss a card for several
-    scans when several cards are put down at once.
+    If `first` is given, it is enough to know parts of the order. For `first` = {3, 4}, it must be
+    certain which cards are the first three, and which card is the fourth. The first reads on either
+    side of such a boundary must then be twice as far apart, because an antenna may miss a card for
+    several scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)
@@ -48,7 +48,7 @@ def in_order(play: Play, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
-    """Return the board cards for a street and any later ones, in order of arrival.
+    """Return the board cards of a street and of all later streets, in order of arrival.
 
     Return () for preflop or None.
     """

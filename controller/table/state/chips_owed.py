@@ -88,8 +88,9 @@ def _owed_by(table: Table, hand: Hand, seat: int) -> int:
 def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
     """Return whether a seat's debt is waived because only one hand is left.
 
-    The debt of the last remaining hand is waived. So is that of a seat that has nothing in front,
-    if its chips were already ruled to be wrong. `lies` is the amount in front of the seat.
+    Once only one hand is left, its own debt is waived. The debt of another seat is then waived if
+    the seat has nothing in front, and its chips have already been ruled to be wrong. `lies` is the
+    amount in front of the seat.
     """
     if not hand.alone():
         return False
@@ -97,11 +98,12 @@ def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
 
 
 def whose(debts: Sequence[int], added: int) -> dict[int, int]:
-    """Return {seat: amount}: whose debts are paid by added chips, and how much of each.
+    """Return {seat: amount}: the seats whose debts are paid by added chips, and how much of each.
 
-    `debts` is indexed by seat, and `added` is the value of the chips. They pay all debts together,
-    or the only debt of exactly this amount, or a part of the only larger debt. Return an empty dict
-    if it is unclear which.
+    `debts` is indexed by seat, and `added` is the value of the chips. If it equals the sum of all
+    debts, all are paid. If it equals a single debt, that debt is paid. If it equals no debt, and a
+    single debt is larger, a part of that debt is paid. Otherwise the result is empty, because it is
+    unclear whose chips were added.
     """
     if sum(debts) == added:
         return {seat: debt for seat, debt in enumerate(debts) if debt}
@@ -112,14 +114,14 @@ def whose(debts: Sequence[int], added: int) -> dict[int, int]:
 
 
 def lie_in_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Count `chips`, an amount in the pot, as if it were still in front of `seat`."""
+    """Record the amount `chips`, which is in the pot, as if it were still in front of `seat`."""
     play.hand = replace(play.hand, splashed=play.hand.splashed + chips)
     base = play.table.base
     play.table = replace(play.table, base=put(base, seat, base[seat] - chips))
 
 
 def as_it_lies(play: Play) -> None:
-    """Treat all debts as paid, wherever the chips are, because the table is accepted as it is."""
+    """Record all debts as paid, wherever the chips are, because the table is accepted as it is."""
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):

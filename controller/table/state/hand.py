@@ -123,7 +123,10 @@ class Early(msgspec.Struct, frozen=True):
         return self.said and self.what in {Action.BET, Action.RAISE} and not self.to
 
     def yields(self, what: str) -> bool:
-        """Return whether a later announcement replaces this one: a fold, or the missing amount."""
+        """Return whether the action `what`, announced later, replaces this one.
+
+        A fold always does. Any other action does if this one was announced without its amount.
+        """
         return what == Action.FOLD or self.wants_amount
 
 
@@ -189,8 +192,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
     """The betting round is over, but some seats have not put in the chips that they announced.
 
-    `came` is the largest amount that has been in front of each seat. Any chips that have left since
-    are being gathered.
+    `came` is the largest amount seen in front of each seat. Chips gone since are being gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -281,17 +283,16 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
-    """Facts about a hand's cards, apart from the deal, the holders and the board.
+    """Facts about the cards of a hand, in addition to those in `Hand`.
 
-    Cards: `left_shoe` were read as they left the shoe. `burns` count as burns. `exposed` were seen
-    by others. `touched` were picked up by their owner. `foreign` do not belong to this deck.
-    `waiting` were dealt too early, and count once their street is due. `keyed` are board cards that
-    were entered by hand and that no antenna has read since.
-    The deal: `astray` means that an error in it was allowed to stand, and it goes on after that.
-    `button_last` means that the button is dealt its cards after all others.
-    `burned_for` is the street (its index, from 0) of the last burn. `boxed` counts the cards that
-    were face up in the stub. `gone` lists the live seats whose cards reached the muck while a
-    ruling stopped the table. `mended` means that the board has changed since it was last published.
+    `left_shoe` were read as they left the shoe. `burns` count as burns. `exposed` were seen by
+    others. `touched` were picked up by their owner. `foreign` do not belong to this deck. `waiting`
+    were dealt too early, and count once their street is due. `keyed` are board cards that were
+    entered by hand, and that no antenna has read since. `boxed` counts cards face up in the stub.
+    `astray` means that the deal goes on after an error that was allowed to stand. `button_last`
+    means that the button then gets its cards after all other seats. `burned_for` is the street
+    (its index, from 0) of the last burn. `gone` lists the live seats whose cards reached the muck
+    while a ruling stopped the table. `mended` means that a correction of the board is unpublished.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -330,15 +331,14 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Chips: `bets` is each seat's amount in front in this round, and `paid` its total from earlier
     rounds. `last` is each seat's last action and its total. `gathered` means that no bets from a
     finished round are in front. `splashed` is the amount thrown straight into the pot in this
-    round. `dead_money` counts towards no bet, such as a big blind ante. `surplus` is the excess in
-    the pot that has been reported. `change` lists seats whose whole bet was taken away while they
-    were owed change.
+    round. `dead_money` counts towards no bet, such as a big blind ante. `surplus` is the reported
+    excess in the pot. `change` lists seats owed change whose whole bet was taken away.
     Progress: `rounds` counts the finished betting rounds. `street` is the street's index, from 0.
     `due` is what the hand waits for besides actions and cards, or None.
     Start: `entitled` lists the seats dealt to, in dealing order, with empty seats if the house
-    deals to a dead button. `stacks` is each seat's stack before the hand. `prior` is what a voided
-    hand restores. `kept_out` lists the seats that were away in a voided hand, and are killed in its
-    redeal. `extras` is its optional features, such as a bomb pot, or None.
+    deals to a dead button. `stacks` is each seat's stack before the hand. `prior` has facts
+    from before the hand, restored if it is voided. `kept_out` lists the seats that were away in a
+    voided hand, and are killed in its redeal. `extras` has optional features, or is None.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -406,7 +406,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def betting(self) -> Betting:
-        """The current betting round, or one in which nobody is to act if none is in progress."""
+        """The current betting round, or an empty one if no betting round is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
 
     @property

@@ -43,7 +43,7 @@ class Play(msgspec.Struct, gc=False):
     `public` and `private` are the events so far.
     `refused` is the id of the reason why a command was refused, or "".
     `wake_at` is the time (ms) at which the table must be woken, or None if it need not be.
-    `told` is a time (ms): every card that was in front of a seat by then has been reported.
+    `told` is a time (ms) up to which all cards that reached a seat have been reported (0: unknown).
     `unseen` marks a presumed action, which may have happened while the controller was off. Chips
     then stay where they are, and nobody is asked for chips.
     `moved` means that chips have moved in front of a seat.
@@ -68,7 +68,7 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none), and put the current hand back into the table."""
+        """Record a card's zone ("" for none), and store the current hand in the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
@@ -108,7 +108,7 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change fields of what the hand waits for, apart from actions and cards."""
+        """Change fields of `hand.due`: what the hand waits for besides actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 

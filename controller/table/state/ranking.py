@@ -66,7 +66,7 @@ def _straight(cards: list[str]) -> tuple[str, ...]:
 
 
 def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
-    """Pick the five cards of a category out of `cards`, which are sorted highest first."""
+    """Return the five cards that make the category `name`; `cards` are sorted, highest first."""
     if name in {"flush", "straight-flush", "royal-flush"}:
         suited = next(
             same for suit in SUITS if len(same := [card for card in cards if card[1] == suit]) >= 5

@@ -8,7 +8,7 @@ from controller.table.state.side_pots import Pot
 
 
 def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
-    """Return the high half and the low half of a pot, in whole chips.
+    """Return the high half and the low half of a pot; `unit` is the smallest chip in play.
 
     The odd chip goes to the high half (tda 20-C), or to the low half by house rule.
     """
@@ -20,7 +20,8 @@ def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
 def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
     """Return the article by which a seat received odd chips, or "" if it received none.
 
-    The sole winner of a half also receives the chip that makes it the larger half.
+    `part` is the seat's share, and `awards` are all shares. For the only winner of a half, the
+    article is the one that decides which half gets the odd chip.
     """
     if not part.odd:
         return ""

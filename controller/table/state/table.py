@@ -84,8 +84,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     number of the hand in which they lost their last chip. `rebuy` is the amount bought during a
     hand, which joins the stack in the next.
     Coming in: `joined` is the number of the last hand begun before the player sat down. `entry` is
-    how they come into play, and `owes` the amount that they must also post. `waits` means that they
-    are a newcomer behind the button who waits until it has passed.
+    how they come into play, and `owes` the missed blinds, in chips, that they must post. `waits`
+    means that they are a newcomer behind the button who waits until it has passed.
     """
 
     name: str = ""
@@ -244,7 +244,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     `keyed` means that amounts are entered by hand at the seats. If `floor` is "present", the
     players can't settle the questions that the rules leave open. `decks` is the number of decks,
     used in turn. `cards_keyed` means that no antenna reads cards, so the board and shown cards are
-    entered by hand. `unread` lists the zones without an antenna, in which no card is waited for.
+    entered by hand. `unread` lists the zones without an antenna, where the table expects no reads.
     `scan_ms` is the scan interval of the antennas for the deal, the burns and the board.
     """
 
@@ -326,7 +326,7 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
     """The state of counting stacks by antenna; `since` is when each stack last changed (ms).
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
-    amounts. `wrong` means that its pot is known to have been pushed to the wrong seat.
+    amounts. `wrong` means that a pot of that hand is known to have gone to the wrong seat.
     """
 
     since: tuple[int, ...]
@@ -401,8 +401,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     decks ("Kh/2") to their zones, if read.
     Chips: `chips` maps each chip zone to its denominations, highest first. `moving` maps each zone
     with chips in motion to its chips before the motion. `base` is the part of each seat's chips in
-    front already counted (antes, ungathered earlier bets). `carried` is in the pot from earlier
-    hands.
+    front that is no bet of this round (antes, ungathered earlier bets). `carried` are the chips in
+    the pot from earlier hands.
     Time: `at` is when the last observation was made (ms). `timed` is None if no timer is running.
     `paused` means that a hold applies now. `past` lists the states that an undo can restore.
     Fields that seldom change are grouped in structs, because every step copies a table's fields.
@@ -487,7 +487,7 @@ def forget_hand(table: Table) -> Table:
 
 
 def in_front(table: Table) -> tuple[int, ...]:
-    """Return the total of all chips in each bet zone, whatever they count for."""
+    """Return the value of all chips in each seat's bet zone, whether or not they count as a bet."""
     chips, seats = table.chips, len(table.seats)
     if not chips:
         return (0,) * seats

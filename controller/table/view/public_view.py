@@ -210,7 +210,7 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return (on break, ms left if the clock is stopped or None, ms to the next break or None)."""
+    """Return (on break, ms left on a stopped clock, ms to the next break); None: does not apply."""
     clock = table.level_clock
     if clock is None:
         return False, None, None
@@ -406,7 +406,7 @@ def _seat(
 
 
 def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
-    """Return the legal actions of the seat in turn; a hidden stack counts as unlimited."""
+    """Return what the seat in turn may do; unless `disclose`, a hidden stack is unlimited."""
     if not hand.turn:
         return ()
     if not disclose and not _shows_stacks(table, house):

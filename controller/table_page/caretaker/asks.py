@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """Signed in with the floor's badge or PIN; the table knows who it is and when this ends."""
+    """Signed in with a floor badge or PIN; the table knows the person and when the session ends."""
     CARE = "care"
     """Signed in with the page's password, as the person who maintains the table."""
 
@@ -39,7 +39,7 @@ class SignIn(Ask, frozen=True, tag="sign-in"):
 
 
 class OpenFloor(Ask, frozen=True, tag="open-floor"):
-    """Sign in with a floor PIN or, if none is given, with the floor badge on the reader."""
+    """Sign in with a floor PIN or, if none is given, with the badge on the badge reader."""
 
     pin: str = ""
 
@@ -189,9 +189,9 @@ class AskBackup(Ask, frozen=True, tag="backup"):
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup, which can be restored later.
+    """Upload a backup, whose bytes follow the call.
 
-    Its bytes follow the call. For now they are only checked.
+    The caretaker only checks and stores it. `PutBack` restores it.
     """
 
     size: Annotated[int, Meta(ge=1)]
@@ -292,11 +292,11 @@ def decoded(answer: Answer, kind: type[T]) -> T:
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A visitor who is signed in.
+    """A visitor's sign-in.
 
-    `role` is the visitor's role, or None for none. `session` is the secret of the session.
-    `browser` is the value for the cookie that identifies the browser. `known` means that the
-    browser was known before.
+    `role` is the visitor's role, or None for a visitor who is not signed in. `session` is the
+    secret of the session. `browser` is the value for the cookie that identifies the browser.
+    `known` means that the browser was known before.
     """
 
     role: Role | None = None
@@ -330,7 +330,7 @@ class JobView(msgspec.Struct, frozen=True):
     well: bool = True
     problem: str = ""
     plays: bool = True
-    """Whether the table's service runs, or its state is unknown."""
+    """False if no job is running and the table's service is stopped, otherwise true."""
 
 
 class Uploaded(msgspec.Struct, frozen=True):

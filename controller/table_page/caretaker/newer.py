@@ -24,7 +24,7 @@ WITHIN: Final = 5.0
 """The time limit in seconds for fetching a list."""
 EVERY: Final = 6 * 3600.0
 AGAIN: Final = 900.0
-"""Seconds after which a list is fetched again: `EVERY` after success, `AGAIN` after a failure."""
+"""Seconds until a list is fetched again after a failed attempt; after a success, it is `EVERY`."""
 LARGEST: Final = 1_000_000
 """The maximum size of a list in bytes."""
 

@@ -1,4 +1,4 @@
-"""Stops the table while a job uses its readers, but never in the middle of a hand.
+"""Stops the table's service while a job runs, but never in the middle of a hand.
 
 The service is stopped once the table has confirmed that no hand is in progress and none will begin.
 It is started again whatever the outcome of the job.

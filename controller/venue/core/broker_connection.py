@@ -70,7 +70,10 @@ class Line:
     def __init__(
         self, broker: BrokerConfig, root: str, will: bytes, wake: Callable[[], None]
     ) -> None:
-        """Prepare a connection to the broker for a venue's `root`. Raises `BrokerRefused`."""
+        """Prepare a connection to the broker for a venue's `root`. Raises `BrokerRefused`.
+
+        The broker publishes the message `will` if the connection is lost.
+        """
         self._root = root
         self._wake = wake
         self._broker = broker

@@ -196,7 +196,7 @@ SENTENCES = {
     "too-many-seats": "this tournament uses fewer seats per table: open the table with fewer seats",
     "who-else": "name each other player involved only once",
 }
-"""The sentence for each refusal; its id is for programs."""
+"""The sentence for each refusal, by the id of its reason."""
 
 
 class No(TapisError):

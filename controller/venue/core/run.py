@@ -285,11 +285,10 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the next change that time alone will cause.
+        """Return the ms until the next change that time alone will cause, or None if there is none.
 
-        It is when the next offer of a seat to a waiting player expires. If there is no such offer,
-        it is the end of the current level or break. Return 0 if it is already due, and None if
-        there is none.
+        That change is the expiry of the next seat offer to a waiting player or, if there is no such
+        offer, the end of the current level or break. Return 0 if the change is already due.
         """
         room = self.core.room
         if not room.started or room.ended:
@@ -307,8 +306,8 @@ class VenueDaemon:
     def _look_for_the_silent(self) -> None:
         """Once a second, renew the claim to the room, and look for what has not arrived.
 
-        Messages that seem to be missing are requested. It is recorded which tables' health messages
-        are overdue or have resumed.
+        Request messages that seem to be missing. Record each table whose health messages have
+        become overdue or have resumed.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:

@@ -29,8 +29,8 @@ class Standby:
     async def run(self) -> None:
         """Run the room whenever no other process does, until `stop`.
 
-        If the log is a file, there is no standby. If the room can't be run at once, this then
-        raises `StoreBusy` or `StoreFailed` instead of waiting.
+        This waits only if the log is on a server. If the log is a file and the room can't be run at
+        once, it raises `StoreBusy` or `StoreFailed`.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -53,7 +53,7 @@ class Standby:
             daemon.stop()
 
     def _taken(self) -> VenueDaemon | None:
-        """Start to run the room, and return it, or return None if that is not possible yet.
+        """Take over the room, and return its `VenueDaemon`, or None if that is not possible yet.
 
         If the log is a file, raises `StoreBusy` or `StoreFailed` instead of returning None.
         """

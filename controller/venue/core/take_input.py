@@ -359,6 +359,6 @@ def _tells_stacks(rules: Tournament) -> bool:
 
 
 def _same(before: Room, after: Room) -> bool:
-    """Return whether two states of a room are equal apart from their number, time and clock."""
+    """Return whether two states of a room are equal apart from input count, time and clock."""
     fields = (name for name in Room.__struct_fields__ if name not in ("n", "at", "clock"))
     return all(getattr(before, name) == getattr(after, name) for name in fields)

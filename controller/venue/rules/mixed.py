@@ -22,9 +22,9 @@ Played = tuple[Variant, Structure]
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
     """Return the levels, each with the game of the mix that is played at it.
 
-    If the games change by level, they follow one another in the order of the mix, again and again.
-    Otherwise every level has the first game. Breaks, and levels that name a game of their own, are
-    returned unchanged.
+    If the games change by level, the levels cycle through the mix in order; the house sets how many
+    levels in a row have the same game. Otherwise every level has the first game. Breaks, and levels
+    that name a game of their own, are returned unchanged.
     """
     games = rules.games.value
     if not games:

@@ -178,9 +178,10 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether moves between tables must be planned again after an input.
 
-    After a hand, a sale of chips or a tick of the clock, this is so only if a seat has changed, or
-    if a move was refused or waits for the floor. Where short tables stop by the position of their
-    blinds, every hand requires it. After a refused order, the next input requires it.
+    Most inputs require it. A hand, a sale of chips or a tick of the clock does so only if a seat
+    has changed, or if a move was refused or waits for the floor. In a house where a short table
+    plays on until an empty seat affects its blinds, every hand requires it. A refused order does
+    not require it at once, but makes the next input require it.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)

@@ -150,7 +150,7 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
     means that all tables exchange at once, at the end of a level. `found_later` decides whether
-    small chips found later are `removed`, or exchanged as far as they make up larger ones
+    small chips found later are `removed`, or exchanged for as many larger ones as they make up
     (`equal-value`). `unowned` means that found chips without an owner leave play. `any_time` lets
     the director have some players' chips exchanged.
     """
@@ -216,10 +216,11 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `article` is never "", because every offence is named in a rule text.
 
-    The sanction: `when` says which cases may get more than a warning: `any`, only `deliberate` or
-    only `repeated` ones, or both of these. `must` means that such a case has to be penalised.
-    `least` is the mildest sanction allowed ("": any). `only` is the sole sanction allowed ("":
-    there is a choice). `excuses` are the grounds on which the sanction can be waived.
+    The sanction: `when` says which cases may get more than a warning: `any`, only `deliberate`
+    ones, only `repeated` ones, or those that are either (`deliberate-or-repeated`). `must` means
+    that such a case has to be penalised. `least` is the mildest sanction allowed ("": any). `only`
+    is the sole sanction allowed ("": there is a choice). `excuses` are the grounds on which the
+    sanction can be waived.
 
     Handling: `both` means that the rule applies to all players involved. `report` is the article
     that requires an immediate report. `first` means that the floor handles the offence before
@@ -362,10 +363,11 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `seats` is the number of seats; 0 means as many as the prize pool pays for once entries are
     closed. `worth` is the cash value of each; 0 means that the tournament is not a satellite.
     `target` is the tournament file in which the seats can be used. `ties` is the rule if players
-    who go out together tie for the last seats. The players with the larger stacks at the start of
-    the hand win them (`by-stack`; the floor decides between equal stacks), or all share their worth
-    in money (`shared`), or the `floor` decides. `rest` decides whether the money left in the prize
-    pool goes to the `next` place, is `shared` by all seat winners, or belongs to the `house`.
+    who go out together tie for the last seats. These seats go to the players with the larger stacks
+    at the start of the hand (`by-stack`; the floor decides between equal stacks), or the tied
+    players share the seats' worth in money (`shared`), or the `floor` decides. `rest` decides
+    whether the money left in the prize pool goes to the `next` place, is `shared` by all seat
+    winners, or belongs to the `house`.
     """
 
     seats: Ruled[Count] = Ruled(0, "")

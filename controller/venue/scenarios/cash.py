@@ -17,8 +17,8 @@ class Cashier:
     def comes(self, words: Words) -> None:
         """`comes ID [level N] [owner]`: a player registers for a cash game.
 
-        `level` is the player's rank, by which hands a day are limited. `owner` means that they own
-        the house.
+        `level` is the player's rank, which limits how many hands a day they may play. `owner` means
+        that they own the house.
         """
         level = int(words[words.index("level") + 1]) if "level" in words else 1
         said = inputs.PlayerEntered(player=words[0], level=level, owner="owner" in words)

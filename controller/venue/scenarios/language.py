@@ -1,8 +1,7 @@
 """Scripts (`*.vsn`) that test a room's rules: inputs, and expectations about their results.
 
 There is one statement per line; `#` begins a comment. In the syntax, ID is a player, T a table and
-T-S a seat. `expect` checks either the result of the last input or the room. docs/SCENARIOS.md
-describes the whole language.
+T-S a seat. `expect` checks the last input's result, or the room. See also docs/SCENARIOS.md.
 """
 
 import re
@@ -111,6 +110,7 @@ class Player:
     def player(self, words: Words) -> None:
         """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter.
 
+        `granted` means a seat reserved for a player, and `ear` that they need an earpiece.
         LACKING names a check that they fail: `unknown`, `minor`, `unread` or `stranger`.
         """
         names = [word for word in words if word not in _WORDS and "-" not in word]

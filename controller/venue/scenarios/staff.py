@@ -74,7 +74,7 @@ class Staff:
     def deck(self, words: Words) -> None:
         """`deck T dealer|level|order|player [done]`: a table's deck must be changed, with a reason.
 
-        `done` means that the new deck is in place.
+        The reason is the word after T. `done` means that the new deck is in place.
         """
         why: Any = words[1]
         self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))

@@ -54,8 +54,9 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Return a connection; when the block ends, either all its changes are saved or none.
+        """Open a transaction for a `with` block, and return its connection.
 
+        At the end of the block, all changes are saved; after an exception, none are.
         Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
         """
         try:
@@ -65,8 +66,9 @@ class Database:
             raise self._place.explained(error) from error
 
     def together(self, connection: Connection) -> AbstractContextManager[None]:
-        """Send the writes made in this block to the database together; the block must not read.
+        """Return a context manager that sends all writes of its `with` block together.
 
+        The block must not read.
         Raises `StoreFailed`.
         """
         return self._place.together(connection)

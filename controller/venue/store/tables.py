@@ -1,4 +1,4 @@
-"""Events from poker tables: how far each table's have been received, and those worth keeping."""
+"""Events from poker tables: how far they have been received, and those worth keeping."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -20,7 +20,7 @@ STREETS = (3, 4, 5)
 
 
 class Typed(NamedTuple):
-    """The result of pressing a key: the cards typed so far, and the command to send if complete."""
+    """The result of pressing a key: the cards now typed, and a command to send, or None."""
 
     text: str
     order: Order | None = None

@@ -69,7 +69,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """The answer to an order, and how long it is shown: until a time in monotonic seconds."""
+    """The answer to an order, shown until the time `until` (seconds, monotonic clock)."""
 
     about: str
     text: str
@@ -103,13 +103,13 @@ class Panel(msgspec.Struct, frozen=True):
 class Console(msgspec.Struct, frozen=True):
     """Everything shown on the screen on top of the table picture.
 
-    What is shown, or None: `line` is the text typed on the command line. `panel` is the open panel.
-    `pad` and `floor` are the open pages of keys, for a seat and for the floor. `notice` is the last
-    answer. `refused` is the reason why a page key did nothing.
+    Each of these is None while it is not shown: `line` is the text typed on the command line.
+    `panel` is the open panel. `pad` and `floor` are the open pages of keys, for a seat and for the
+    floor. `notice` is the last answer. `refused` is the reason why a page key did nothing.
 
-    What is remembered: `waiting` counts unanswered orders. `touched` is the time of the last user
-    input, in seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the
-    seat and street of the last turn seen.
+    The rest: `waiting` counts unanswered orders. `touched` is the time of the last user input, in
+    seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the seat and
+    street of the last turn seen.
     """
 
     line: str | None = None
@@ -355,7 +355,7 @@ def _seat(state: PublicState | None, number: int) -> SeatView | None:
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:
-    """Send an order, or show that this screen has no token to send it with."""
+    """Return the console and the order to send; without a token, a notice and no order."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
@@ -424,7 +424,7 @@ def _enter_line(console: Console, line: str, room: Room) -> Reaction:
 
 
 def _completed(line: str, said: Words) -> str:
-    """Return the line with its first word completed as far as that is unambiguous."""
+    """Return the line with its first word completed, up to where the possible words differ."""
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")

@@ -300,8 +300,8 @@ def _order(panel: FloorPanel) -> Order:
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
     """Return the panel after the table's answer to an order.
 
-    This is the page for a PIN if the order was refused because the screen is locked. It is the
-    menu once the screen is known to be unlocked. Otherwise the panel does not change.
+    If the order was refused because the screen is locked, the panel shows the page for a PIN. Once
+    the screen is known to be unlocked, it shows the menu. Otherwise it does not change.
     """
     if order.name == "unlock" and ok:
         return FloorPanel("menu")

@@ -39,10 +39,10 @@ def _highest(height: int, bold: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
-    """Return the type size at which a line fits `width` x `height`, and the line as it fits.
+    """Return a line that fits `width` x `height` pixels, with its type size.
 
-    Type as high as the box may shrink to `shrink` times its size. A text that still does not fit
-    is cut short.
+    Its type is as high as the box if the width allows. Otherwise the type is made smaller, down to
+    `shrink` times that size. A text that is then still too wide is cut short.
     """
     size = _highest(height, bold)
     smallest = max(LEAST, int(size * shrink))
@@ -60,10 +60,10 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 
 @lru_cache(maxsize=4096)
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
-    """Return the type size at which a number fits `width` x `height`.
+    """Return a number with the type size at which it fits `width` x `height` pixels.
 
-    Digits as high as the box may shrink to `shrink` times their size. A number that still does not
-    fit is not cut short.
+    Its digits are as high as the box if the width allows. Otherwise they are made smaller, down to
+    `shrink` times that size. A number that is then still too wide is not cut short.
     """
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4

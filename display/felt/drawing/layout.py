@@ -289,7 +289,10 @@ def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
 
 
 def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
-    """Return the bet's box and the markers' box, in the row between a seat and the middle."""
+    """Split `front`, the row in front of a seat; return the boxes for the bet and the markers.
+
+    The markers are on the left of the row if `marks_left` is true, otherwise on its right.
+    """
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
     if marks_left:
@@ -300,7 +303,11 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Return a seat whose cards are at `x`, `y`, directly above its name plate."""
+    """Return a seat whose cards are directly above its name plate.
+
+    `x` is the left edge of the plate, and `y` the top edge of the cards. `front` is the row for the
+    bet and the markers. The markers are on its left if `marks_left` is true, else on its right.
+    """
     cards = Box(x + sizes.plate_w // 6, y, sizes.plate_w - sizes.plate_w // 3, sizes.cards_h)
     plate = Box(x, y + sizes.cards_h, sizes.plate_w, sizes.plate_h)
     bet, marks = _split_front(front, sizes, marks_left)
@@ -360,7 +367,9 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) ->
 def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
     """Return a seat at the left or right edge of a portrait screen.
 
-    Its cards and bet are on the side of its name plate that faces the middle.
+    Its name plate is `plate`. Its cards, bet and markers are in `inside`, on the side of the plate
+    that faces the middle. The markers are left of the cards if `marks_left` is true, otherwise
+    right of them.
     """
     size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
     size = min(sizes.marks_w, size)

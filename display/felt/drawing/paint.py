@@ -149,9 +149,10 @@ class Painter:
         shrink: float = SHRINK,
         may_shorten: bool = False,
     ) -> Box:
-        """Write one line into `box`; `at` aligns it: `left`, `centre` or `right`.
+        """Write one line into `box`, shrunk or cut short if needed; return the box it occupies.
 
-        Return the box it occupies.
+        `at` aligns the line: `left`, `centre` or `right`. `shrink` is as in `fitted`. `may_shorten`
+        is only recorded in `log`.
         """
         drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
         width, height = drawn.get_size()
@@ -215,7 +216,7 @@ class Painter:
         return measure(fit.text, fit.size, bold)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a number fits a box in type of at least `shrink` times its height."""
+        """Return whether a number fits a box, with digits at least `shrink` times its height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:

@@ -53,9 +53,10 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
-    """Write texts one below the other, each on a new line, in a type size at which all fit.
+    """Write texts one below the other, each on a new line; return the row below the last.
 
-    If they don't fit even in the smallest type, the last texts are left out. Return the row below.
+    Type starts at `height` pixels and shrinks until all texts fit the box. If they don't fit even
+    in the smallest type, the last texts are left out.
     """
     while texts and _needed(texts, box.w, LEAST) > box.h:
         texts = texts[:-1]

@@ -63,8 +63,9 @@ class Sheet:
     def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
         """Return an amount as text, in the first form that fits `width` x `height`.
 
-        The forms are: in full after `sign`, rounded after `sign`, and rounded alone. `sign` is text
-        such as `+`. If no form fits, the last one is returned.
+        The forms are the full amount with `sign` in front, the rounded amount with `sign` in front,
+        and the rounded amount alone. `sign` is text such as `+`. If no form fits, the last one is
+        returned.
         """
         full, short = self.words.amount(chips), self.words.short_amount(chips)
         ways = (sign + full, sign + short, short)
@@ -111,7 +112,7 @@ class Sheet:
         return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
 
     def namings(self) -> tuple[PublicState, ...]:
-        """Return the state with full player names, with short names, and without names."""
+        """Return three versions of the state: with full player names, short names and no names."""
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:

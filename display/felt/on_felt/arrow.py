@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return the place that a step moves cards to from the stub, or None if it is unknown."""
+    """Return the box to which a step moves cards from the stub, or None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -94,7 +94,7 @@ def _there(sheet: Sheet, step: StepView) -> bool:
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
-    """Return the place of the cards that a step concerns, or None if it is unknown."""
+    """Return the box around the cards that a step concerns, or None if it is unknown."""
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:

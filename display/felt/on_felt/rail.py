@@ -1,4 +1,4 @@
-"""Light up the rail next to the acting seat, so that its player can see whose turn it is."""
+"""Light up the rail next to the acting seat, so that its player can see that it is their turn."""
 
 import pygame
 

@@ -93,7 +93,8 @@ def _changes(
 ) -> Iterator[tuple[pygame.Rect, pygame.Surface, int]]:
     """Yield (rectangle, picture, duration in ms) for each picture.
 
-    In the rectangle, the picture differs from the one before; for the first, it is all of it.
+    The rectangle encloses all differences from the previous picture. For the first picture, it is
+    the whole picture.
     """
     before: pygame.Surface | None = None
     for picture, milliseconds in pictures:

@@ -71,9 +71,9 @@ def legal(
     multiple: int = 0,
     all_in: int | None = None,
 ) -> tuple[LegalView, ...]:
-    """Return a seat's legal actions: fold, and each one that has an argument.
+    """Return a seat's legal actions: fold, and those given as arguments. Amounts are total bets.
 
-    Amounts are total bets. A bet or raise is at least `bet` or `raise_to`, and at most `most`.
+    A bet or raise is from `bet` or `raise_to` to `most`, and a multiple of `multiple` (0: any).
     """
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []

@@ -136,9 +136,9 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the wordings of several texts, extended to the same number of wordings each.
+    """Return the lists of wordings of several texts, all made as long as the longest list.
 
-    A text with fewer wordings repeats its last, shortest one.
+    A shorter list repeats its last wording, which is its shortest.
     """
     most = max(map(len, ways))
     return [(*one, *(one[-1],) * (most - len(one))) for one in ways]
@@ -239,7 +239,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 def _old(sheet: Sheet, link: Link) -> None:
     """Warn in large type that the picture may be outdated.
 
-    Below, write the player who was last known to be to act, or else the ruling or the next step.
+    Below, write the last known player to act or, if there is none, the ruling or the next step.
     """
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
@@ -355,8 +355,8 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
     """Return wordings of a notice about zones, each shorter than the last.
 
-    `text` is the notice with a gap for the zones. The first wording names up to three of them, and
-    the next ones fewer; each gives the number of the others.
+    `text` is the notice with a gap for the zones. The first wording names up to three zones, and
+    the later ones fewer; each gives the number of zones that it does not name.
     """
     names = [sheet.words.zone(zone) for zone in zones]
     ways = []

@@ -38,7 +38,10 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return the samples of a signal played `times` times, with pauses between."""
+    """Return the sound of a signal played `times` times, with pauses between.
+
+    It is returned as 16-bit mono samples, `RATE` a second.
+    """
     out = array.array("h")
     for number in range(times):
         if number:

@@ -31,7 +31,9 @@ class BadResults(TapisError, ValueError):
 
 
 def read(text: str) -> tuple[TakenLine, ...]:
-    r"""Read finishing places from a CSV file with the columns in `HEADINGS`. Raises `BadResults`.
+    r"""Return the finishing places in the text of a CSV file, in the order of its lines.
+
+    The columns are named as in `HEADINGS`. Raises `BadResults`.
 
     >>> read("place;joueur;points\n1;Anne;100\n2-3;Bruno;60")[1]
     TakenLine(name='Bruno', first=2, last=3, points=60, member_no='')

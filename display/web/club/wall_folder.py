@@ -32,8 +32,8 @@ MOST_FILES: Final = 40
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A winner's photo.
 
-    The player is identified by their display name. `agreed` is the date on which they agreed to its
-    use.
+    `shown_as` is the player's display name. `agreed` is the date on which they agreed that the
+    photo may be used.
     """
 
     shown_as: str
@@ -68,7 +68,7 @@ class Kept(msgspec.Struct, frozen=True):
 class Wall(msgspec.Struct, frozen=True):
     """A club's wall as it is shown, with its pictures and sounds by URL.
 
-    A room without a wall has one that contains nothing.
+    In a room without a wall, it has no pictures, no sounds and no club name.
     """
 
     logo: str = ""
@@ -247,9 +247,10 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def shown(wall: Wall, places: Any) -> tuple[str, str]:
-    """Return the winner whose photo is shown, and the photo's URL; or two empty texts.
+    """Return the display name of the evening's winner, and the URL of the winner's photo.
 
-    A photo is shown only if one player has won alone and has agreed to it.
+    `places` is the view of the finishing places, or None. Both results are "" if there is no winner
+    yet, if several players share first place, or if the wall has no photo of the winner.
     """
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""

@@ -26,9 +26,9 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 class Progress(msgspec.Struct, frozen=True):
     """How far an evening has been set up.
 
-    `open` means that a tournament is open. `tables` and `seats` are how many the room has.
-    `players` is how many players are on the list, and `unseated` how many of them have no seat.
-    `begun` means that play has begun.
+    `open` means that a tournament is open. `tables` and `seats` are the numbers of tables and seats
+    in the room. `players` is how many players are on the list, and `unseated` how many of them have
+    no seat. `begun` means that play has begun.
     """
 
     open: bool = False

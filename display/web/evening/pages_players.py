@@ -91,7 +91,7 @@ def _shown(
 async def _known(request: Request, rows: list[Row]) -> list[Line]:
     """Return a line for each row; a note says if the player is known, already listed, or repeated.
 
-    Players already on the list are not signed in again.
+    By default, a player already on the list or repeated in `rows` is not signed in.
     """
     site: Site = request.app.state.site
     said, session = said_to(request, site), request.state.visitor.session
@@ -117,7 +117,10 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
 
 
 async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
-    """Return the known person with exactly this number or name, ignoring case, or None."""
+    """Return the person whom the club knows by the row's member number or, failing that, its name.
+
+    The match must be exact, ignoring case. Return None if there is none.
+    """
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:80], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:
@@ -128,9 +131,9 @@ async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
 
 
 async def enter(request: Request) -> Response:
-    """Sign in the wanted players.
+    """Sign in the players who are ticked in the reviewed list.
 
-    Those who could not be signed in stay on the page, with the reason.
+    A player who can't be signed in stays on the page, with the reason.
     """
     site: Site = request.app.state.site
     said, visitor = said_to(request, site), request.state.visitor
@@ -192,7 +195,9 @@ def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
 
 
 def _shown_as(name: str, how: str) -> str:
-    """Return a player's display name, or "" to show a number; `how` is a key of `SHOWN`.
+    """Return a player's display name, or "" to display a number instead of a name.
+
+    `how` is a key of `SHOWN`.
 
     >>> _shown_as("Anne Martin", "first")
     'Anne M.'

@@ -60,7 +60,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries that the room clock shows or, if larger, of players still in."""
+    """Return the number of entries on the room clock, or of players still in if that is larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 
@@ -83,7 +83,7 @@ def _is_satellite(site: Site) -> bool:
 
 
 def balance(sharing: Sharing, said: Words) -> str:
-    """Return a sentence on what is left of the pool, or on the amount that exceeds the pool.
+    """Return a sentence that says by how much the prizes fall short of the pool, or exceed it.
 
     Return "" if the prizes add up to the pool.
     """

@@ -103,7 +103,7 @@ def _shown(
 
 
 async def make(request: Request) -> Response:
-    """Calculate a structure's duration, save it, load one, or open a tournament with it."""
+    """Load or save a structure, calculate its duration, or open a tournament with it."""
     site: Site = request.app.state.site
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):

@@ -82,6 +82,8 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Typeset a template and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
+    `title` is the document's title, and `known` are the other values that the template uses.
+
     If a letter of the text is missing from all installed fonts, the document is still tagged, but
     does not claim to be PDF/UA.
     """
@@ -102,7 +104,10 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 
 
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
-    """Return the files that Typst reads for a document, by name; `main` is the document itself."""
+    """Return the files that Typst reads for a document, by name; `main` is the document itself.
+
+    `known` are the values that the template uses besides the title.
+    """
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 
     def qr(link: str) -> str:
@@ -120,7 +125,10 @@ def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, 
 
 
 def _templates() -> jinja2.Environment:
-    """Return the document templates; every value in them is printed as plain text."""
+    """Return the environment of the document templates.
+
+    A template's values are printed as plain text, unless they are `Code`.
+    """
     found = jinja2.Environment(  # noqa: S701 - no HTML: `finalize` keeps text from being code
         loader=jinja2.FileSystemLoader(PRINTED), trim_blocks=True, lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

@@ -37,9 +37,9 @@ def rows_of(text: str) -> list[Row]:
     r"""Return the players from a pasted list, in order, at most `MOST_LINES`.
 
     Cells are separated by tabs, semicolons or commas. If the first line has headings, these name
-    the columns; otherwise a cell with an @ is an e-mail, one with a digit is a number, and the
-    other cells are the name. Bullets and numbering in front of names are left out, as are blank
-    lines.
+    the columns; otherwise a cell with an @ is the e-mail address, a cell with a digit is the member
+    number, and the other cells are the name. Bullets and numbering in front of names are left out,
+    as are blank lines.
 
     >>> rows_of("Anne Martin; 201\n2. Petit, Bruno")
     [Row(name='Anne Martin', number='201', mail=''), Row(name='Bruno Petit', number='', mail='')]

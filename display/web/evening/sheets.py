@@ -62,7 +62,7 @@ def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
 
 
 def playable(sheet: Sheet) -> Sheet:
-    """Return a structure unchanged if it can be played. Raises `BadSheet`."""
+    """Return a structure unchanged. Raises `BadSheet` if it can't be played."""
     if wrong := faults(sheet):
         raise BadSheet(wrong)
     return sheet

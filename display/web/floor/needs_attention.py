@@ -113,17 +113,20 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Tiles:
-    """All tables as tiles; a tile is made anew only when something shown on it has changed.
+    """All tables as tiles; a tile is remade only when something shown on it has changed.
 
-    Each time the tiles are needed, only a few of a thousand tables have changed. The others cost
-    next to nothing.
+    Each time the tiles are needed, only a few of a thousand tables have changed. The tiles of the
+    others take almost no time.
     """
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables as tiles: first those that need attention, then by table number."""
+        """Return all tables as tiles: first those that need attention, then by table number.
+
+        `now` is the current time in ms since 1970.
+        """
         says, found = words_of(room), []
         for seen in tables:
             key, word = (said.language, seen.name), says.get(seen.name, NOTHING)
@@ -139,7 +142,10 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles: first those that need attention, then by table number."""
+    """Return tables as tiles: first those that need attention, then by table number.
+
+    `now` is the current time in ms since 1970.
+    """
     return Tiles().of(tables, room, said, now)
 
 

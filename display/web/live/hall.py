@@ -78,7 +78,7 @@ class Change(Enum):
     EVENT = auto()
     """An event was published; usually, the state that results from it follows."""
     URGENT = auto()
-    """Staff may have to go to the table: a call, a ruling, or a table that leaves or returns."""
+    """Staff may have to go to the table: a call, a ruling, or a lost or restored connection."""
 
 
 class HallLink(msgspec.Struct, frozen=True):
@@ -97,9 +97,10 @@ def now_ms() -> int:
 
 
 def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSeen:
-    """Return a table's known state, updated by a message; `rest` is the end of the topic.
+    """Return a table's known state, updated by a message.
 
-    `now` is the current time in ms since 1970.
+    `rest` is the part of the message's topic after the table's name. `now` is the current time in
+    ms since 1970.
     """
     if rest == "state":
         view = with_state(seen.view, payload)
@@ -127,7 +128,10 @@ def _after_event(seen: TableSeen, event: Envelope, now: int) -> TableSeen:
 
 
 def change_of(before: TableSeen, after: TableSeen, rest: str) -> Change:
-    """Return the kind of change that a message made to a table; `rest` is the end of the topic."""
+    """Return the kind of change that a message made to a table.
+
+    `rest` is the part of the message's topic after the table's name.
+    """
     if _wants_somebody(before) != _wants_somebody(after):
         return Change.URGENT
     return Change.EVENT if rest.startswith("event/") else Change.STATE

@@ -28,7 +28,7 @@ COST: Final = 10
 """After a push, a fragment waits at least this many times as long as it took to render."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two checks of whether the server is ending."""
+"""Seconds between two checks of whether the server is shutting down."""
 
 PING_S: Final = 15.0
 """Seconds after which a silent connection gets a ping, because proxies close idle connections."""
@@ -97,7 +97,7 @@ def packed(html: str, number: int, event: str = "") -> bytes:
 class Picture:
     """A rendered fragment in one language.
 
-    For each piece, it knows the version in which the piece last changed.
+    For each piece, it stores the version in which the piece last changed.
     """
 
     def __init__(self) -> None:
@@ -140,9 +140,9 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return a fragment's pieces, with only the name of each piece that can be sent on its own.
+    """Return a fragment's pieces in order, as names if they can be sent on their own, else whole.
 
-    If two versions of a fragment differ in this, the whole fragment must be sent.
+    If these differ between two versions of a fragment, the whole fragment must be sent.
     """
     return [one.name or one for one in pieces]
 
@@ -169,7 +169,7 @@ class Channel:
         self._spoke_at = time.monotonic()
 
     def picture(self, language: str) -> Picture:
-        """Return the newest picture in a language, rendered once for all viewers."""
+        """Return the fragment's newest version in a language, rendered once for all viewers."""
         found = self._pictures.get(language)
         if found is None:
             found = self._pictures[language] = Picture()
@@ -181,7 +181,7 @@ class Channel:
         return found
 
     def changed(self, topic: str, now: float) -> bool:
-        """Record that a topic has changed; return whether the next push is now due earlier."""
+        """Record that a topic changed at `now`; return whether the next push is now due earlier."""
         due = max(self._ready_at, now + SLOW_S if topic in self._pace.borrows else now)
         if topic in self._pace.urgent:
             due = max(self._urgent_at, now)
@@ -203,7 +203,7 @@ class Channel:
         return now - self._spoke_at >= PING_S
 
     def wake(self) -> None:
-        """Wake all viewers; those for whom nothing is new are sent a ping."""
+        """Wake all viewers; a viewer who has already seen the newest version is sent a ping."""
         self._fired.set()
         self._fired = asyncio.Event()
 
@@ -240,7 +240,7 @@ class Streams:
         self._thread = 0
         self.viewers = 0
         self.ending: Callable[[], bool] = lambda: False
-        """Returns whether the server is about to end, and all streams with it."""
+        """Returns whether the server is shutting down, so that all streams must end."""
 
     def changed(self, topic: str) -> None:
         """Record that a topic has changed; this may be called from any thread."""
@@ -307,9 +307,10 @@ class Streams:
             self.pulse(time.monotonic(), ended=self.ending())
 
     def pulse(self, now: float, *, ended: bool = False) -> None:
-        """Wake viewers who have not been sent anything for a while.
+        """Wake the viewers of every fragment that has been silent for `PING_S` seconds.
 
-        If the server has `ended`, wake all viewers and end their streams.
+        `now` is the time in seconds by a monotonic clock. If `ended` is true, the server is
+        shutting down: wake all viewers and end their streams.
         """
         for channel in self._channels.values():
             if ended or channel.silent(now):
@@ -344,7 +345,10 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Push the changes of all channels that are due; return when the next is due, or None."""
+        """Push the changes of all channels that are due; return when the next push is due, or None.
+
+        Both that time and `now` are in seconds by the event loop's clock.
+        """
         while self._due:
             due, _, channel = self._due[0]
             if channel.due != due or not channel.viewers:

@@ -96,7 +96,7 @@ class _Lines(Generic[View, Line]):
         self._lines: dict[str, Line] = {}
 
     def of(self, view: View | None) -> dict[str, Line]:
-        """Return a view's lines by name, or none if there is no view."""
+        """Return a view's lines by name; the result is empty if there is no view."""
         if view is not self._view:
             self._lines = self._work_out(view) if view is not None else {}
             self._view = view
@@ -149,17 +149,17 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The current tournament's official languages, or none if they have not been set."""
+        """The current tournament's official languages, or () if they have not been set."""
         posting = self.evening.posting
         return posting.languages if posting is not None else ()
 
     def notices(self) -> tuple[NoticeLine, ...]:
-        """Return the current notices, newest first, or none if they are not known."""
+        """Return the current notices, newest first, or () if they are not known."""
         view = self.evening.notices
         return view.notices if view is not None else ()
 
     def players(self) -> tuple[SeatLine, ...]:
-        """Return all players who are still in, or none if they are not known."""
+        """Return all players who are still in, or () if they are not known."""
         view = self.evening.seats
         return view.players if view is not None else ()
 

@@ -39,7 +39,7 @@ def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
 
 HEIGHT: Final = 260
 PLOT: Final = 214
-"""The width of the plot; the names of the lines are to its right."""
+"""The width of the plot, in chart units; the names of the lines are to its right."""
 
 MOST_LINES: Final = 8
 """The maximum number of lines that can be told apart: four colours, each solid and dashed."""

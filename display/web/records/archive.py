@@ -109,7 +109,7 @@ class Archive:
         return self._folder is not None
 
     def lines(self) -> tuple[HandLine, ...]:
-        """Return all hands, sorted by table and number, or none if the list can't be read."""
+        """Return all hands, sorted by table and number, or () if the list can't be read."""
         if self._folder is None:
             return ()
         path = self._folder / INDEX
@@ -124,7 +124,7 @@ class Archive:
         return self._lines
 
     def states(self, line: HandLine) -> tuple[PublicState, ...]:
-        """Return the pictures of a hand as public states, or none if they can't be read."""
+        """Return the pictures of a hand as public states, or () if their file can't be read."""
         if self._folder is None:
             return ()
         try:

@@ -32,7 +32,7 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
-    """Return the current public names of players, by id, if the room still knows them."""
+    """Return the public names, by player id, of all players whom the room still knows."""
     found: dict[str, str] = {}
     for evening in room.evenings.values():
         if evening.places is not None:
@@ -50,7 +50,7 @@ def number_in(word: str, otherwise: int) -> int:
 def picture_asked(request: Request, usual: int, most: int) -> int:
     """Return the number of the picture of a hand that a request asks for, from 1 to `most`.
 
-    It is `usual` if the request asks for none, and 1 if it contains no valid number.
+    Return `usual` if the URL has no picture number, and 1 if the number in it is invalid.
     """
     at = number_in(request.query_params.get("at", str(usual)), 1)
     return min(max(at, 1), most)

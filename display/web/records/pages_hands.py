@@ -1,7 +1,7 @@
 """The last hands at a table as pictures: one at the end of each street and of the hand.
 
 They are made from the public messages that the table has sent since the web server started. Players
-are shown under the names by which the room shows them now.
+are shown under the room's current names for them.
 """
 
 from collections.abc import Mapping

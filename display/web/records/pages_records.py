@@ -41,7 +41,7 @@ _TAGS = {
     "cashed-out": "cash-out", "envelope-drawn": "draw-envelope",
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
-"""Staff actions by their tag in the log, for actions whose name is not that tag."""
+"""The names of staff actions by their tag in the log, if the two differ."""
 
 
 class IncidentLine(msgspec.Struct, frozen=True):

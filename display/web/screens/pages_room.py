@@ -80,7 +80,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, in ms since 1970.
 
     If `now` is 0, they are as of the clock's last message. They include the time left, and when it
-    runs out by this machine's clock.
+    runs out by this machine's clock. If `view` is None, they say that there is no clock.
     """
     if view is None:
         return {
@@ -121,7 +121,7 @@ def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
 def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, str]]:
     """Return a room notice in each official language, as pairs of language and text.
 
-    If there is no official language, it is in the visitor's.
+    If no official language is known, return the notice in the visitor's language only.
     """
     known = [one for one in site.room.languages if one in languages()]
     return [(one, notice_text(notice, words(one))) for one in known or [said.language]]
@@ -269,7 +269,7 @@ async def moves(request: Request) -> Response:
 
 
 async def _deeds(request: Request) -> list[tuple[int, str]]:
-    """Return the latest staff actions that the visitor may undo: the log row and its words."""
+    """Return the latest staff actions that the visitor may undo, each as (log row, description)."""
     site: Site = request.app.state.site
     action = ACTIONS["deed-undone"]
     if not offered((action.name,), request.state.visitor, site.room.evening):
@@ -352,7 +352,10 @@ def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
 
 
 def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
-    """Return the stream that updates the live part of a page when one of the `topics` changes."""
+    """Return the stream that updates the live part of a page when one of the `topics` changes.
+
+    `name` identifies the live part, and `live` renders it.
+    """
     site: Site = request.app.state.site
     # The browser itself advances a running clock, so the passing of time pushes nothing.
     return site.stream(

@@ -381,7 +381,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an action exists in this kind of evening, for instance with bounties."""
+    """Return whether an action fits this evening: a bounty action needs a bounty tournament."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),

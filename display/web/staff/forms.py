@@ -125,7 +125,10 @@ def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
 
 
 def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
-    """Return the struct filled in from a submitted form. Raises `BadForm`."""
+    """Return the struct `kind` filled in from a submitted form. Raises `BadForm`.
+
+    `new` names the fields in which a new value is entered, as in `fields_of`.
+    """
     found = {}
     for field in fields_of(kind, new):
         value = _value(values, field)

@@ -47,7 +47,7 @@ NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a form needs from the room's core process, as far as the visitor may see it."""
+    """The core process's data for a form; parts not needed or hidden from the visitor are empty."""
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -412,9 +412,10 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the texts that the chosen tournament file has at present for its options, by option.
+    """Return the texts with which the form field `options` is filled in at first, by option.
 
-    They fill in the field `options`. For any other `field`, the result is empty.
+    They are taken from the chosen tournament file: its options are the choices that the house
+    leaves open. For any other `field`, or if no file is chosen, the result is empty.
     """
     if field != "options":
         return {}

@@ -53,8 +53,9 @@ class Control(msgspec.Struct, frozen=True):
     """A form control.
 
     `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
-    or None for free text. `values` are the form's values by their names; a control for a seat, or
-    with a number for each option, has several. `hint` is shown next to the control, or "" for none.
+    or None for free text. `values` are the values of the whole form, by name; a control for a seat,
+    or with a number for each option, has several of them. `hint` is shown next to the control, or
+    "" for none.
     """
 
     name: str
@@ -211,7 +212,7 @@ def not_done(request: Request, back: str) -> Response:
 async def _wrong(
     request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
 ) -> Response:
-    """Show an error on the form's own page, or on the page that contained the form.
+    """Show an error on the form's own page or, if another page contained the form, on that page.
 
     `text` describes the error. `reason` is the id of a refusal, or "".
     """

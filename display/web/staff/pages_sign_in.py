@@ -29,7 +29,7 @@ async def sign_in_page(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
-    """Open a session and continue to the page that was requested."""
+    """Open a session and redirect to the page that was requested; if it fails, say why."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
     name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))

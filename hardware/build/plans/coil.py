@@ -19,7 +19,8 @@ Q_WANTED: Final = 25
 
 FILTER_UH: Final = 0.47
 FILTER_HZ: Final = 21e6
-"""The filter between chip and matching: the inductance of each coil, and the cut-off frequency."""
+"""The filter between the chip and the matching circuit: `FILTER_UH` is the inductance of each
+inductor in it (µH), and `FILTER_HZ` its cut-off frequency."""
 
 TARGET_OHM: Final = 40
 """Impedance between TX1 and TX2: it draws about 100 mA from 5 V, and the chip allows 250 mA."""

@@ -43,8 +43,8 @@ MEASURED_MS: Final = 5000
 """Minimum length of a measurement."""
 
 LOOKS: Final = 5
-"""A node with time slots is measured until each antenna has spent this many of its slots on a
-search for tags masked by stronger ones, in which it reads no others."""
+"""A node with time slots is measured until each antenna has used this many of its slots only to
+search for tags masked by stronger ones."""
 
 READS: Final = 4
 """A measurement lasts until each antenna has been read at least this many times, which gives three
@@ -82,7 +82,7 @@ class NodeOnBoard:
         """Switch the node on and wait until it finds its host.
 
         `fields` is the number of tags at each antenna. If `soak` is true, the board also reports
-        its heap.
+        how much of its heap is free.
         """
         self.board = EmulatedBoard(image, PROGRAM, role, soak, KEY)
         keys = Keys(lambda _: KEY, lambda: bytes(seal.NONCE), required=True)

@@ -25,7 +25,7 @@ SCANS: Final = 20_000
 """Length of the soak, in scans, for a role with antennas."""
 
 A_SCAN: Final = 10
-"""Period of an antenna (ms), and the average time from one scan to the next."""
+"""Period of each antenna (ms). A board makes a scan about this often, even with two antennas."""
 
 WARM: Final = 20_000
 """Time (ms) from the start of the soak until the first check of the heap."""

@@ -49,7 +49,8 @@ def schematic(title: str, role: dict[str, Any]) -> str:
 
 
 NOTE_FITS: Final = 30
-"""Notes with fewer characters than this are written on their line, longer ones below their part."""
+"""A note with fewer characters than this is written above the line from the pin to its part, and a
+longer one below the name of the part."""
 
 
 def written(

@@ -149,7 +149,7 @@ ABOUT: Final = {
     "place": "Place: a seat's keypad and its reader on one Pico",
     "switch": "Switch: one PN5180 and a 16-way switch",
 }
-"""The role files, and the parts that each one wires."""
+"""The heading for each role file, which names the parts that the file connects."""
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:

@@ -42,7 +42,7 @@ class Reading(msgspec.Struct):
 
     In the current scan: `each` is the time per tag. `opened` is the start of the current slot. `at`
     is the time up to which the antenna has read. `left` is the number of tags still to read, or
-    None between two scans. `met` is the value of `left` at which the scan comes upon a new tag, or
+    None between two scans. `met` is the value of `left` at which the scan reaches a new tag, or
     None if there is no new tag.
     """
 
@@ -112,7 +112,7 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from `at` while the same slots are in force; return the time of their end.
+        """Scan antennas from `at` until `until` or until the slots change; return that time (ms).
 
         Completed scans are appended to `ended`.
         """

@@ -35,10 +35,10 @@ These pairs take two, three and six questions to read. A random pair takes three
 
 BLOCK: Final = 4096
 BLOCKS: Final = 352
-"""Block size and count of the file system in the flash of an RPI_PICO."""
+"""The file system in the flash of an RPI_PICO has `BLOCKS` blocks of `BLOCK` bytes."""
 
 SECONDS: Final = 120
-"""Time limit of a program, in its own time."""
+"""Time limit of a program, in seconds of the board's time."""
 
 STEP: Final = 50
 
@@ -88,7 +88,8 @@ class EmulatedBoard:
     ) -> None:  # fmt: skip
         """Switch the board on. Raises `NoInterpreter` without Node.js.
 
-        If `soak` is true, the board also reports its heap. `key` is the node's key, if any.
+        If `soak` is true, the board also reports how much of its heap is free. `key` is the node's
+        key, if any.
         """
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)

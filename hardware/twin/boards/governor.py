@@ -27,8 +27,8 @@ PATIENCE = 20.0
 """Seconds that a host may take to process its input; after that, time advances without waiting."""
 
 LOST, LOST_AT_ONCE = 5.0, 0.01
-"""Seconds after which bytes that have not come out count as lost; the second value applies after a
-port was reopened."""
+"""Seconds after which bytes sent on a line that have not arrived at its other end count as lost.
+The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
 """First and longest pause between checks of the host (s); they grow, because checks disturb it."""
@@ -110,7 +110,7 @@ class Governor:
         self.waited = 0.0
         """Total seconds that the boards have waited for the host."""
         self.left_behind = 0
-        """How often time has advanced although the host was not ready."""
+        """Number of times that time has advanced although the host was not ready."""
         self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""

@@ -61,7 +61,7 @@ class Pcscd:
 
     A process can only ever talk to one pcscd socket, because libpcsclite looks up the socket's name
     once. All instances in one process therefore share a socket, and only one of them may run at a
-    time. Processes started meanwhile use the same socket.
+    time. Child processes use the same socket.
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
@@ -185,7 +185,7 @@ class Pcscd:
                 os.close(pipe)
 
     def _runs(self) -> bool:
-        """Return whether a pcscd started by this process is running, by this instance or not."""
+        """Return whether any instance in this process is running a pcscd."""
         return (self._root / "run/pcscd/pcscd.comm").exists()
 
     def _build(self) -> None:

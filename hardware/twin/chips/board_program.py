@@ -22,7 +22,7 @@ TURNS = 10
 """Number of runs averaged for each figure, on a heap that fills meanwhile as it does in a node."""
 
 ROOM = 80000
-"""If fewer bytes than this are free on the heap, it is tidied between two runs, as on a node."""
+"""If fewer bytes than this are free on the heap, garbage is collected before the next run."""
 
 PAIRS = 6
 """From the antenna with this number on, each has a pair of tags; some pairs take more questions."""

@@ -1,7 +1,7 @@
 """A simulated table without cards, as seen by a whole venue's software: seats, stacks and holds.
 
 It implements the same interface as a real table, for tests with many tables. The play of a hand is
-not simulated, only its outcome. A request with the same id is carried out once, as at a real table.
+not simulated, only its outcome. A request is carried out at most once per id, as at a real table.
 """
 
 import random
@@ -244,7 +244,10 @@ class SimTable:
             self._say("table.held", holds=list(self.holds))
 
     def places(self) -> Places:
-        """Return the button and blinds for the current hand, or for the next one between hands."""
+        """Return the seats of the button and the blinds in the current hand.
+
+        Between hands, return those for the next hand.
+        """
         order = self._in_play()
         if len(order) < 2:
             return Places(self.button, 0, 0)

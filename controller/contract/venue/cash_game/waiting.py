@@ -30,7 +30,7 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
     """A free seat is held for a waiting player, who is called.
 
-    This is the player `whom` or, by default, the first player on the list whom the seat suits.
+    The player called is `whom` or, by default, the first one on the list whom the seat suits.
     """
 
     whom: str = ""
@@ -49,7 +49,7 @@ class CallAnswered(RoomInput, frozen=True, tag="call-answered"):
 class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
     """A called player reports on their own web page that they are coming.
 
-    Their time keeps running until the desk sees them (`CallAnswered`).
+    The time limit for the call still applies until the desk has seen them (`CallAnswered`).
     """
 
     player: str = ""
@@ -66,11 +66,11 @@ class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
 
 
 ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
-"""The inputs that staff give the room about the waiting list."""
+"""The inputs with which staff change the waiting list."""
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
-    """Staff change the waiting list of a cash game: `said` is the input that the room receives."""
+    """Staff change the waiting list of a cash game; `said` is the change, as a room input."""
 
     said: ListWord
 

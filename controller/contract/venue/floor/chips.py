@@ -53,9 +53,10 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
 
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
-    """A table has reported chips, of all players or of one who leaves, that differ from the books.
+    """The chips that a table has reported differ from the books.
 
-    A report on all players is then ignored.
+    The report covers all players at the table, or one player who is leaving. If it covers all
+    players, the room ignores it.
     """
 
     table: int
@@ -72,9 +73,10 @@ class ChipsNotTaken(RoomEvent, frozen=True, tag="chips.not-taken"):
 
 
 class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
-    """Two players have played each other's stacks: each keeps the stack played, at their own seat.
+    """Two players have played each other's stacks.
 
-    If nobody owns the seat in which `player` sat, `other` is "", and no stack is exchanged.
+    Each of them now plays on in their own seat with the stack that they have been playing. If
+    nobody owns the seat in which `player` sat, `other` is "", and no stack is exchanged.
     """
 
     player: str

@@ -82,9 +82,10 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """An upcoming evening.
+    """An upcoming evening, as shown to one player.
 
-    `present` is the attendance that this player has declared, or None if they have declared none.
+    `present` is true if the player has declared that they will come, false if they have declared
+    that they won't, and None if they have declared nothing.
     """
 
     day: str

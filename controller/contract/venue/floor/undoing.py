@@ -5,8 +5,8 @@ from typing import Literal
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 
 DeedKind = Literal["remove", "move", "rebuy", "addon", "bag", "unbag"]
-"""The kinds of action that can be undone; `addon` differs from `rebuy`, and `bag` (a bag closed)
-from `unbag` (a bag opened)."""
+"""The kinds of staff action that can be undone; `bag` is the closing of a player's bag of chips,
+and `unbag` its opening."""
 
 
 class DeedUndone(RoomInput, frozen=True, tag="deed-undone"):

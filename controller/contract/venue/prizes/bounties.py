@@ -43,7 +43,10 @@ class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
 
 
 class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
-    """Close the list of envelopes for a knocked-out player's bounty. Answered with `ListClosed`."""
+    """Close the list of envelopes for a knocked-out player's bounty: it can no longer change.
+
+    Answered with `ListClosed`.
+    """
 
     player: str
 
@@ -51,7 +54,8 @@ class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
 class DrawEnvelope(Do, frozen=True, tag="draw-envelope"):
     """Draw an envelope for a bounty.
 
-    The draw uses text that a witness in the room provided after the envelopes were closed.
+    The draw uses text that a witness in the room provided after the list of envelopes was
+    closed.
     """
 
     player: str
@@ -66,16 +70,20 @@ class AskBounties(Ask, frozen=True, tag="bounties"):
 
 
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
-    """Request all data needed to reproduce an envelope draw, once it has been made.
+    """Request all data needed to reproduce an envelope draw.
 
-    These are the data that `tapis venue check-draw` checks.
+    These are the data that `tapis venue check-draw` checks. Before the draw, the request is
+    refused.
     """
 
     player: str
 
 
 class HeadPut(RoomEvent, frozen=True, tag="head.put"):
-    """The bounty on a player's head grows because they have entered or bought chips."""
+    """A player has entered or bought chips, so `amount` is added to the bounty on their head.
+
+    With mystery bounties, it is added to the money for the envelopes instead.
+    """
 
     player: str
     amount: int
@@ -83,7 +91,11 @@ class HeadPut(RoomEvent, frozen=True, tag="head.put"):
 
 
 class HeadReturned(RoomEvent, frozen=True, tag="head.returned"):
-    """The bounty that an entry put on a player's head has been refunded along with the entry."""
+    """The bounty part of an entry has been refunded along with the entry.
+
+    `amount` is subtracted from the bounty on the player's head or, with mystery bounties, from the
+    money for the envelopes.
+    """
 
     player: str
     amount: int
@@ -118,7 +130,7 @@ class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
 
 
 class EnvelopesBegan(RoomEvent, frozen=True, tag="envelopes.began"):
-    """From now on, each knockout draws one of these envelopes, which are listed largest first."""
+    """From now on, one of these envelopes, listed largest first, is drawn for each knockout."""
 
     envelopes: tuple[int, ...]
     article: str
@@ -153,7 +165,7 @@ BountyEvent = (
 
 
 class TellHead(RoomOrder, frozen=True, tag="tell-head"):
-    """Show the bounty on a player's head at their seat."""
+    """Show `worth`, the bounty on a player's head, at the player's seat."""
 
     seat: int
     player: str

@@ -17,7 +17,7 @@ class DealProposed(RoomInput, frozen=True, tag="deal-proposed"):
 
 
 class DealAnswered(RoomInput, frozen=True, tag="deal-answered"):
-    """A player agrees to the proposed deal, or refuses it, which ends the proposal."""
+    """A player agrees to the proposed deal or refuses it; a refusal ends the proposal."""
 
     player: str = ""
     agrees: bool = True

@@ -49,7 +49,7 @@ BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
 class KeepBank(Do, frozen=True, tag="keep-bank"):
     """Open or close the till, pay a player, or approve a payment, in a room that plays for money.
 
-    `said` says which of these to do.
+    `said` is the room input that does it, such as `PaidOut`.
     """
 
     said: BankWord
@@ -81,9 +81,9 @@ class SecondWanted(RoomEvent, frozen=True, tag="second.wanted"):
 
 
 class SecondNeeded(msgspec.Struct, frozen=True):
-    """The answer to a request for a payment that now waits for a second person's approval.
+    """The answer to a payment request if a second person must approve the payment.
 
-    `second` is the number of the waiting payment.
+    `second` is the number by which that person identifies the payment.
     """
 
     second: int

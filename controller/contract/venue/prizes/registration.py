@@ -12,7 +12,7 @@ class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
 
 
 class RebuyAnnounced(RoomInput, frozen=True, tag="rebuy-announced"):
-    """A player announces a rebuy, whose chips are in play at once although payment is still due."""
+    """A player announces a rebuy; its chips are in play at once, before they are paid for."""
 
     player: str = ""
     chips: int = 0

@@ -1,4 +1,4 @@
-"""Multi-day events and flights: chips are bagged, brought to another day, and counted again.
+"""Multi-day events and flights: chips are bagged, carried over to another day, and counted again.
 
 Chips are whole numbers, players are opaque ids. The structs are tagged by `type`.
 """
@@ -188,7 +188,7 @@ class BagLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A flight whose bags have not been brought yet."""
+    """A flight whose bags have not been brought in yet."""
 
     flight: str
     title: str
@@ -197,7 +197,7 @@ class FlightLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bags(msgspec.Struct, frozen=True):
-    """The bags of a tournament day, and the flights whose bags have not been brought yet.
+    """The bags of a tournament day, and the flights whose bags have not been brought in yet.
 
     `phase` is `ending` while bags are being closed, `over` once all have been closed, and `brought`
     while bags from an earlier day are being opened. Otherwise it is "", as in an evening without

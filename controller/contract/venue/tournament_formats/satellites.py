@@ -77,7 +77,11 @@ class AskTickets(Ask, frozen=True, tag="tickets"):
 
 
 class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ticket: its winner, where it was won (`title`), its target, and where it was used."""
+    """A ticket: the `player` who won it, and its value in the room's unit of money (`worth`).
+
+    `title` is the satellite in which it was won, and `target` the tournament that it is for. `used`
+    is the tournament in which it has been used, or "".
+    """
 
     ticket: str
     player: str

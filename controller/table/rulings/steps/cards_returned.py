@@ -211,8 +211,8 @@ class ToStub(Goal):
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done although one of its cards is now in `zone`.
 
-        It does only in a ruling on the board, and only if the zone is neither the board nor the
-        burns. The card has then been dealt again since, and perhaps thrown away.
+        It stays done only in a ruling on the board, and only if the zone is neither the board nor
+        the burns. The card has then been dealt again, and perhaps thrown away.
         """
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 

@@ -320,7 +320,8 @@ def notices_view(
 ) -> NoticesView:
     """Return the current notices for the floor.
 
-    `twice` holds the tables whose name two machines are using.
+    `shown` returns a player's public name. `twice` holds the tables whose name two machines are
+    using.
     """
     room = evening.room
     lines = [

@@ -36,7 +36,8 @@ LONGEST = 64_000
 REMEMBERED = 1_000
 WRONG_AT_MOST = 5
 WRONG_WITHIN = 60_000
-"""The window (ms) for counting a name's wrong passwords; at the limit the name must wait."""
+"""How long (ms) a wrong password counts against a name. While `WRONG_AT_MOST` of them count, the
+name can't sign in."""
 
 SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadError)
 

@@ -278,9 +278,9 @@ class Room(msgspec.Struct, frozen=True):
 
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that wait for a
-    deck. `keepers` are staff who may control the clock. `reports` are the players whom the floor is
-    to see, the `urgent` ones first. `refunded` are the players whose entry was refunded. `unpaid`
-    are those who bet chips from an unpaid rebuy. `passing` are temporary notices.
+    deck. `keepers` are staff who may control the clock. `reports` are the players who have been
+    reported to the floor, the `urgent` ones first. `refunded` are the players whose entry was
+    refunded. `unpaid` are those who bet chips of an unpaid rebuy. `passing` are temporary notices.
 
     `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a
     count found missing. `adrift` are found chips without an owner, less the missing ones. `busted`
@@ -436,10 +436,11 @@ class _Seating:
         return self._seated
 
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
-        """Return the cached seating with the changed players, or None if it must be computed anew.
+        """Return the cached seating with the changed players, or None if it must be recomputed.
 
-        That is the case if anybody has come, gone or moved, or if more than `MOST_CHANGED` players
-        have changed. A hand changes only some players' chips, and a room has thousands of players.
+        It must be recomputed if anybody has come, gone or moved, or if more than `MOST_CHANGED`
+        players have changed. A hand changes only some players' chips, and a room has thousands of
+        players.
         """
         before = self._players
         if len(players) != len(before):

@@ -101,9 +101,9 @@ def balance(
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
     players that can take one. Among equally full tables, the one with the highest number gives. If
-    the house draws this table, `rank` maps each table to its place in the draw, and the lowest
-    place gives. Among equally short tables, the one with the lowest number takes. Held tables take
-    no part. Players in `needs_ear` need a seat with an earpiece.
+    the house draws the giving table, `rank` maps each table to its place in the draw, and the
+    table with the lowest place gives. Among equally short tables, the one with the lowest number
+    takes. Held tables take no part. Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))

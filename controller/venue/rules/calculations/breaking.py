@@ -84,10 +84,11 @@ def landings(
 ) -> dict[str, Seat]:
     """Return the new seat of each player from a broken table, chosen by two random draws.
 
-    `numbers` supplies the random numbers. The shortest tables are filled first. Both the free seat
-    at a table and the player who receives it are drawn. If cards decide, `order` lists the players
-    in the order in which they receive seats. Players in `needs_ear` need a seat with an earpiece.
-    Raises `DrawError` if there are not enough seats, or not enough with an earpiece.
+    `others` are the other tables, and `numbers` supplies the random numbers. The shortest tables
+    are filled first. Both the free seat at a table and the player who receives it are drawn. If
+    cards decide, `order` lists the players in the order in which they receive seats. Players in
+    `needs_ear` need a seat with an earpiece. Raises `DrawError` if there are not enough seats, or
+    not enough with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(broken.players.values())

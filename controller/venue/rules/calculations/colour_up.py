@@ -82,7 +82,11 @@ def colour_up(
 def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
-    """Return a seat's exchange; a player who would have no chips left gets one large chip."""
+    """Return a seat's exchange; a player who would have no chips left gets one large chip.
+
+    The seat has `count` small chips, and would get `gets` large ones. The other parameters are as
+    in `colour_up`.
+    """
     gets = max(gets, 1) if count and not rest[seat] else gets
     return Exchanged(count, gets, 0, gets * large - count * small)
 
@@ -98,7 +102,7 @@ class Raced(msgspec.Struct, frozen=True):
 def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]:
     """Return, by seat, the number of small chips left over after an even exchange for large ones.
 
-    Seats without any are omitted.
+    Seats without any are omitted. The parameters are as in `colour_up`.
     """
     each = large // small
     return {seat: held[seat] % each for seat in sorted(held) if held[seat] % each}
@@ -107,8 +111,9 @@ def odd_chips(small: int, large: int, held: Mapping[int, int]) -> dict[int, int]
 def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) -> Iterator[Raced]:
     """Yield the cards that each seat with odd chips was dealt, and whether it wins a large chip.
 
-    The highest cards win; suits are ranked. The number of large chips to win is the total value of
-    the table's odd chips, with half a chip rounded up. A seat wins at most one.
+    The highest cards win; suits are ranked. There are as many large chips to win as the table's odd
+    chips are worth, with half a chip rounded up. A seat wins at most one. The parameters are as in
+    `colour_up`.
     """
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small

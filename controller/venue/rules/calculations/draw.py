@@ -225,6 +225,8 @@ def evenly(
 ) -> Iterator[int]:
     """Yield a table for each of the `players`: the emptiest one; in a tie, the first in `tables`.
 
+    By table, `counts` are the players already there, and `seats` is the number of seats.
+
     >>> list(evenly([2, 1], {1: 0, 2: 0}, {1: 8, 2: 8}, 3))
     [2, 1, 2]
     """

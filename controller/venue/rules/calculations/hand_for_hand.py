@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """An occasion that calls for hand for hand, its article, and whether it is mandatory then."""
+    """An occasion for hand for hand, its article, and whether hand for hand is then mandatory."""
 
     moment: HandForHandWhen
     article: str
@@ -20,7 +20,8 @@ def due(
 ) -> Due | None:
     """Return the occasion for hand for hand that applies now, or None.
 
-    `players` and `tables` are the numbers still in play, and `prizes` is the number of paid places.
+    `players` and `tables` are the numbers still in play. `prizes` is the number of paid places, and
+    `final_table` the number of players at the final table.
     """
     reached: dict[HandForHandWhen, bool] = {
         "one-before-prizes": bool(prizes) and players == prizes + 1,

@@ -43,7 +43,8 @@ def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) ->
 def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
     """Order a seated player's table to take chips from their stack.
 
-    Raises `Refused` if that would be the whole stack.
+    `incident` is the number of the offence that they are taken for, or 0. Raises `Refused` if that
+    would be the whole stack.
     """
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")

@@ -190,9 +190,10 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
-    """Apply the house's shorter time limit to a player who has abused time at least twice.
+    """Apply the house's shorter time limit, if any, to a player who wasted time at least twice.
 
-    The limit moves with the player to other tables.
+    `rule` is the rule that the player `name` (an id) has just broken, and `times` counts how often
+    they have broken it. The limit moves with the player to other tables.
     """
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:

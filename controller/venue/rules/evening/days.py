@@ -217,6 +217,8 @@ def _over(work: Work) -> None:
 def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
     """Return the starting stack of a player with several bags, by the house's rule.
 
+    `stacks` are the chips in each bag, and `smallest` is the smallest chip in play.
+
     >>> from controller.houses.model import Ruled
     >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)
     6500
@@ -327,10 +329,10 @@ def undo_open(work: Work, deed: Deed) -> None:
 
 
 def all_opened(work: Work) -> bool:
-    """Return whether play may start as far as bags are concerned.
+    """Return whether all bags that must be opened before play starts have been opened.
 
-    If the house requires a recount, every bag brought from an earlier day must have been opened and
-    counted. Otherwise the answer is always true.
+    If the house requires a recount, every bag brought from an earlier day must be opened and
+    counted. If it does not, the result is true.
     """
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened

@@ -120,7 +120,7 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 def refund(work: Work, said: EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
-    After a day that is over nothing is refunded: the next day has its money.
+    Once the day is over, its money is carried over to the next day, and no entry is refunded.
     """
     rule = work.rules.entries.refunds
     player = work.player(said.player)

@@ -314,8 +314,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the lowest place left.
 
     A player without a seat is only removed from the list of entries. Before the start, nobody takes
-    a place. If a player leaves then, they only lose the seat and its stack, and stay on the list of
-    entries.
+    a place. A seated player who leaves before the start (`why` is "left") loses only the seat and
+    its stack, and stays on the list of entries. That does not apply to a player with a bag from an
+    earlier day.
     """
     player = work.player(said.player)
     if work.rules.cash is not None:

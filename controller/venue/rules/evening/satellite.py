@@ -58,7 +58,7 @@ def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
 
 
 def look(work: Work) -> None:
-    """End a satellite once no more players are left than there are seats to win."""
+    """End a satellite once every remaining player wins a seat, and nobody can enter or rebuy."""
     room, seats = work.room, seats_of(work.rules, work.room)
     if not seats or not room.started or room.ended or _comes_in(work.rules, room):
         return

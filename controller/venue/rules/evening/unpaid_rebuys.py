@@ -1,4 +1,4 @@
-"""Rebuys announced at the table: the chips may be used at once, but are to be paid for first.
+"""Rebuys announced at the table: the chips may be used at once, and are paid for later.
 
 If the house requires it, a bet with unpaid chips stops the table until they are paid for.
 """
@@ -58,8 +58,8 @@ def bet(work: Work, said: BetBehind) -> None:
 def pay(work: Work, said: RebuyPaid) -> None:
     """Record that a player has paid for a rebuy.
 
-    If the table was stopped for it, play resumes, unless another player there has also bet chips
-    that are not paid for.
+    If the table was stopped for this rebuy, play resumes, unless another player there has also bet
+    chips that are not paid for.
     """
     player = work.player(said.player)
     if not player.behind:

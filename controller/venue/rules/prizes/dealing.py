@@ -55,7 +55,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 def share(work: Work, said: PrizesShared) -> None:
     """Apply a deal to which every remaining player has agreed.
 
-    It may replace an earlier one, unless somebody who has a share in that one is out by now.
+    An earlier deal can be replaced only while all players in it are still in.
     """
     if work.rules.results.deals.value == "none":
         raise Refused("no-deals-here")
@@ -116,9 +116,9 @@ def look(work: Work) -> None:
 def prizes_of(room: Room) -> dict[str, int]:
     """Return each player's final prize.
 
-    It is the prize for their place. For players in a deal, it is their share, plus any amount
-    that they won of the money still played for. Players who share places share their prizes; odd
-    units go to the players whose ids sort first.
+    It is the prize for their place. For players in a deal, it is their share; if the deal left
+    money to be played for, the amount for their place is added. Players who share places share
+    their prizes; odd units go to the players whose ids sort first.
     """
     prizes = dict(room.deal)
     places: dict[tuple[int, int], list[Player]] = {}

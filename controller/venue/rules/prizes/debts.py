@@ -5,7 +5,7 @@ from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work
 
 NAME = "rebuy"
-"""The name of the hold on a table that waits for the money of a rebuy."""
+"""The name of the hold on a table where an unpaid rebuy was bet, and of the notice there."""
 
 
 def settle(work: Work, player: Player) -> None:

@@ -159,8 +159,8 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
-    Raises `Refused` if the input no longer waits, if this is the person who gave it, or if the
-    amount has grown since then.
+    Raises `Refused` if no such input is waiting, if the cashier who entered it is also the person
+    who approves it, or if its amount has grown since then.
     """
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:
@@ -237,9 +237,10 @@ def _refunded(work: Work, _: Refunded) -> None:
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:
-    """Book each player's prize as owed to them; the house gets the surplus or bears the shortfall.
+    """Book each player's prize as owed to them, and the rest of the prize pool as the house's.
 
-    A satellite's seats, and the money left over after them, are booked elsewhere.
+    If the pool is too small for the prizes, the house pays the difference. A satellite's seats, and
+    the money left over after them, are booked elsewhere.
     """
     if work.rules.satellite.worth.value:
         return

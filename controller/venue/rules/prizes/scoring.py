@@ -57,9 +57,10 @@ def _facts(rules: Tournament, room: Room, one: Place, prizes: Mapping[str, int])
 
 
 def preview(formula: str, places: Sequence[tuple[str, int, int]]) -> dict[str, int]:
-    """Return the points that a formula would give for places of (player, first, last).
+    """Return the points that a formula would give each player.
 
-    Raises `FormulaError`.
+    `places` lists (player, first place, last place); the two places differ if the player shares
+    them. All facts except the place and the number of entries are 0. Raises `FormulaError`.
     """
     tree = parsed(formula)
     return {

@@ -37,7 +37,7 @@ def announce(work: Work) -> None:
 
 
 def announced(work: Work) -> None:
-    """Remove from the tables the notice about languages."""
+    """Remove the notice about languages from all tables."""
     if work.rules.posting.announced.value:
         for number in work.room.occupied:
             work.order(NotifyOff, number, notice=LANGUAGES)

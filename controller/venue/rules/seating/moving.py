@@ -47,7 +47,7 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on tables with too few players; moves for balancing have it as reason."""
+"""The name of the hold on tables with too few players, and the reason in balancing moves."""
 
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages."""
@@ -337,9 +337,10 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle two players' moves after a table let `player` go instead of the player in `move`.
 
-    If `player` has another move, and the table may choose who makes it, it goes to the player in
-    `move`. If not, it is cancelled; the player in `move` stays, and receives the chips held back
-    for their next seat. Return the chips held back for `player`, or 0.
+    If `player` was to make another move, and the table may choose who makes that one, the player in
+    `move` makes it instead. If not, any other move of `player` is cancelled; the player in `move`
+    stays, and receives the chips held back for their next seat.
+    Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -418,7 +419,7 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
 
 
 def refused(work: Work, said: OrderRefused) -> None:
-    """Undo what can be undone of an order that a table refused, and notify the floor."""
+    """Undo, where possible, the effects of an order that a table refused; notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:

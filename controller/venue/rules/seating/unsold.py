@@ -15,7 +15,7 @@ from controller.venue.rules.calculations.entries import Unsold
 
 
 def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process a stack placed at an unsold seat, or a stack that was counted before the start."""
+    """Process a stack placed at an unsold seat, or a count of a seat's stack before the start."""
     if isinstance(said, StackUnsold):
         put(work, said)
     else:
@@ -41,7 +41,7 @@ def put(work: Work, said: StackUnsold) -> None:
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
     """Return each unsold seat that has a stack, with its stack.
 
-    If `ear` is true, only seats with an earpiece are returned.
+    If `ear` is true, return only seats with an earpiece, for a player who needs one.
     """
     return tuple(
         Unsold(one.seat, one.stack) for one in work.room.players.values()

@@ -10,15 +10,15 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 
 NOWHERE = Seat(0, 0)
-"""The new seat named in the orders to stand up for an exchange, because each order must name one.
+"""A placeholder for the new seat in the orders to stand up for a stack exchange.
 
-It is not a real seat: on record both players keep their seats, and only exchange stacks."""
+Such an order must name a new seat, but on record both players keep theirs."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:
-    """Begin to exchange the stacks of a player who sat in a wrong seat and of that seat's player.
+    """Begin a stack exchange between a player who sat in a wrong seat and that seat's own player.
 
-    Both are ordered to stand up. If the wrong seat is nobody's, no order is given: the player
+    Both are ordered to stand up. If the wrong seat belongs to nobody, no order is given: the player
     simply takes their stack along to their own seat.
     """
     rule = work.rules.seating.wrong_seat
@@ -55,7 +55,7 @@ def _sits(work: Work, player: Player) -> Player:
 
 
 def alone(work: Work, player: str) -> None:
-    """Cancel a stack exchange with `player`, who is out; the other keeps their own stack."""
+    """Cancel any stack exchange with `player`, who is out; the other player keeps their stack."""
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return

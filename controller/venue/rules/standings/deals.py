@@ -17,14 +17,14 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST: Final = 20
-"""The maximum number of players who may share."""
+"""The maximum number of players who may share the prizes."""
 
 STEP: Final = 0.1
 NARROW: Final = 45.0
-"""The limits of the integral over time.
+"""The number that sets both limits of the integral over time.
 
-It begins at time exp(-45), when practically no clock has rung. It ends when the slowest clock's
-rate times the time is 45, when practically all have rung."""
+It begins at time exp(-45), when practically no clock has rung. It ends at the time that is 45
+divided by the slowest clock's rate, when practically all have rung."""
 
 
 class DealError(TapisError):
@@ -43,10 +43,11 @@ def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's share by chips: the lowest prize each, plus a share of the surplus.
+    """Return each player's share by chips: the lowest prize each, plus a share of the rest.
 
-    The surplus is shared in proportion to the chips. `stacks` are the chips of the remaining
-    players. `prizes` are those for the remaining places, first place first. Raises `DealError`.
+    The rest of the money is shared in proportion to the chips. `stacks` are the remaining
+    players' chips. `prizes` are those for the remaining places, first place first.
+    Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     least, chips = worth[-1], sum(stacks)

@@ -20,10 +20,10 @@ LONGEST: Final = 300
 """The maximum length of a formula, in characters."""
 
 LARGEST: Final = 1e9
-"""The largest magnitude of any part of a formula."""
+"""The largest magnitude of a formula's result, and of any constant or intermediate value."""
 
 EXPONENT: Final = 8
-"""The largest exponent in a formula."""
+"""The largest magnitude of an exponent in a formula."""
 
 
 class FormulaError(TapisError):

@@ -30,8 +30,8 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
     fewer chips is out first; players with equal stacks share places.
 
     `together` means that the tables played the hand at the same time, hand for hand. If `ties` is
-    `by-stack`, players are then ranked by stack across tables. If it is `shared`, the best player
-    at each table shares the best places with those at the others, then the second, and so on.
+    `by-stack`, players are then ranked by stack across tables. If it is `shared`, the best players
+    of all tables share the best places, the second-best players the next places, and so on.
 
     Without `together`, `outs` is in the order in which the busts were reported, and players at the
     table reported last get the best places.

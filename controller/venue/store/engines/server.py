@@ -74,7 +74,7 @@ class StoreServer:
 
     @contextmanager
     def together(self, connection: Connection) -> Iterator[None]:
-        """Send the writes in this block together, and wait for the server only at the end.
+        """Send the writes of a `with` block together, and wait for the server only at its end.
 
         The block must not read. Raises the errors of `explained`.
         """

@@ -86,12 +86,15 @@ def by_link(connection: Connection, link: str) -> Person | None:
 
 
 def everybody(connection: Connection) -> dict[str, Person]:
-    """Return all people, by id."""
+    """Return all people as a mapping from id to person."""
     return {row[0]: Person(*row) for row in connection.execute(select(*_COLUMNS))}
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return up to `limit` people whose number or any of whose names starts with `begins`."""
+    """Return up to `limit` people, sorted by name, who match the text `begins`.
+
+    It must be the beginning of their member number or of a word in their name, in any case.
+    """
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(
         or_(

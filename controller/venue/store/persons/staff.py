@@ -50,7 +50,7 @@ def remove(connection: Connection, name: str) -> bool:
 
 
 def everybody(connection: Connection) -> list[tuple[str, Role]]:
-    """Return (name, role) of each staff member, by name."""
+    """Return (name, role) for each staff member, sorted by name."""
     rows = connection.execute(select(staff.c.name, staff.c.role).order_by(staff.c.name))
     return [(name, Role(role)) for name, role in rows]
 
