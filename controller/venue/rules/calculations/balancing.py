@@ -95,22 +95,19 @@ def balance(
     rules: BalancingRules,
     tables: Sequence[TableView],
     needs_ear: AbstractSet[str] = frozenset(),
-    rank: Mapping[int, int] | None = None,
 ) -> Plan:
     """Return the fewest moves after which no two tables differ by the gap or more.
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
-    players that can take one. Among equally full tables, the one with the highest number gives. If
-    the house draws the giving table, `rank` maps each table to its place in the draw, and the
-    table with the lowest place gives. Among equally short tables, the one with the lowest number
-    takes. Held tables take no part. Players in `needs_ear` need a seat with an earpiece.
+    players that can take one. Among equally full tables, the one with the highest number gives.
+    Among equally short tables, the one with the lowest number takes. Held tables take no part.
+    Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
-    order = rank or {}
     moves: list[Move] = []
     waits: list[Unseated] = []
-    while (pair := _pair(now, gap, order, waits)) is not None:
+    while (pair := _pair(now, gap, waits)) is not None:
         source, target = pair
         move = mover(rules, source, target, needs_ear)
         if move is None:
@@ -123,16 +120,16 @@ def balance(
 
 
 def _pair(
-    now: Mapping[int, TableView], gap: int, rank: Mapping[int, int], tried: Sequence[Unseated]
+    now: Mapping[int, TableView], gap: int, tried: Sequence[Unseated]
 ) -> tuple[TableView, TableView] | None:
     """Return the tables that next give and take a player, or None if no more moves are possible.
 
-    `gap` is the difference at which tables must be balanced. `rank` is as in `balance`. `tried` are
-    pairs of tables between which nobody can be moved.
+    `gap` is the difference at which tables must be balanced. `tried` are pairs of tables between
+    which nobody can be moved.
     """
     giving = sorted(
         (table for table in now.values() if table.players),
-        key=lambda table: (-len(table.players), rank.get(table.table, 0), -table.table),
+        key=lambda table: (-len(table.players), -table.table),
     )
     taking = sorted(
         (table for table in now.values() if table.free),
