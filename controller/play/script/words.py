@@ -196,11 +196,11 @@ class Cursor:
             self.fail(word, f'"{word.text}" is too large for {what}', str(MOST_CHIPS))
         return value
 
-    def numbers(self, what: str, least: int = 1) -> tuple[int, ...]:
+    def numbers(self, what: str) -> tuple[int, ...]:
         """Consume all remaining words, at least one, and return them as whole numbers."""
-        found = [self.number(what, least)]
+        found = [self.number(what)]
         while self.more:
-            found.append(self.number(what, least))
+            found.append(self.number(what))
         return tuple(found)
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:

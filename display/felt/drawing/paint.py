@@ -210,10 +210,10 @@ class Painter:
         return len(lines) * line_height(size, bold) <= box.h
 
     @staticmethod
-    def width(text: str, height: int, bold: bool = False) -> int:
+    def width(text: str, height: int) -> int:
         """Return the width in pixels of text set in the largest type that fits `height` pixels."""
-        fit = fitted_line(printable(text), 1 << 20, height, bold, 1.0)
-        return measure(fit.text, fit.size, bold)
+        fit = fitted_line(printable(text), 1 << 20, height, False, 1.0)
+        return measure(fit.text, fit.size, False)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
         """Return whether a number fits a box, with digits at least `shrink` times its height."""

@@ -11,11 +11,11 @@ from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import Sheet
 
 
-def in_panel(sheet: Sheet, box: Box, fill: Colour | None = None, edge: Colour | None = None) -> Box:
+def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:
     """Draw a panel's frame and background; return the space inside."""
-    fill = sheet.colours.bar if fill is None else fill
     edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
-    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=2 * sheet.thick)
+    colour, radius, thick = sheet.colours.bar, sheet.radius, 2 * sheet.thick
+    sheet.painter.panel(sheet.surface, box, colour, edge, radius=radius, thick=thick)
     return box.inset(max(6, sheet.places.unit // 8), max(4, sheet.places.unit // 12))
 
 

@@ -71,16 +71,14 @@ class Sheet:
         ways = (sign + full, sign + short, short)
         return self.painter.best(ways, width, height, bold=True)
 
-    def large_figure(
-        self, chips: int, box: Box, ink: Colour, *, at: str = "centre", sign: str = ""
-    ) -> Box:
+    def large_figure(self, chips: int, box: Box, ink: Colour, *, at: str = "centre") -> Box:
         """Write an amount as tall as its box: in full if the width allows, otherwise rounded.
 
-        `sign` is text such as `+` to put before it. Return the box that the amount occupies.
+        Returns the box that the amount occupies.
         """
-        full, short = self.words.amount(chips), self.words.short_amount(chips)
-        ways = (sign + full, sign + short, short)
-        said = next((way for way in ways if self.painter.figure_fits(way, box, 0.7)), ways[-1])
+        said = self.words.amount(chips)
+        if not self.painter.figure_fits(said, box, 0.7):
+            said = self.words.short_amount(chips)
         return self.painter.figure(self.surface, said, box, ink, at=at)
 
     def line(
