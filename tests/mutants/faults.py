@@ -91,11 +91,18 @@ def _lines(tree: ast.Module, node: ast.AST) -> frozenset[int]:
     return frozenset({statement, *range(first, last + 1)})
 
 
+def _around(tree: ast.Module, node: ast.AST) -> ast.AST:
+    """Return what an expression is directly part of."""
+    return next(each for each in ast.walk(tree) if node in ast.iter_child_nodes(each))
+
+
 def mutated(file: str, place: int) -> Mutant:
     """Return the mutant at one of the sites of a module."""
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     node = list(sites(tree))[place]
-    line, was, reach = getattr(node, "lineno", 0), ast.unparse(node), _lines(tree, node)
+    # A number alone says little: it is listed with what it is a part of.
+    whole = _around(tree, node) if isinstance(node, ast.Constant) else node
+    line, was, reach = getattr(node, "lineno", 0), ast.unparse(whole), _lines(tree, node)
     if isinstance(node, ast.Compare):
         node.ops[0] = TURNED[type(node.ops[0])]()
     elif isinstance(node, ast.BoolOp):
@@ -105,7 +112,7 @@ def mutated(file: str, place: int) -> Mutant:
     elif isinstance(node, ast.Constant):
         node.value = int(str(node.value)) + 1
     ast.fix_missing_locations(tree)
-    return Mutant(file, place, line, was, ast.unparse(node), reach, tree)
+    return Mutant(file, place, line, was, ast.unparse(whole), reach, tree)
 
 
 def places(rooms: Sequence[str]) -> list[tuple[str, int]]:

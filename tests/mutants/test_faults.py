@@ -21,6 +21,11 @@ def test_each_place_is_one_fault() -> None:
         assert mutant.line in mutant.reach
 
 
+def test_a_number_is_listed_with_what_it_is_a_part_of() -> None:
+    listed = [one.name for one in drawn(0, 10_000, ["controller/venue/rules/standings/season.py"])]
+    assert "controller/venue/rules/standings/season.py: row[0] -> row[1]" in listed
+
+
 def test_the_same_seed_draws_the_same_and_no_mutant_that_is_listed() -> None:
     first = [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]
     assert first == [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]

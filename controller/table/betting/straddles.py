@@ -84,7 +84,7 @@ def unasked(play: Play, seat: int) -> None:
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]
     front = sum(chips) - table.base[seat]
-    if front <= blind or any(owed(hand, seat)) or front - min(chips, default=0) < blind:
+    if front <= blind or any(owed(hand, seat)) or front - min(chips) < blind:
         return
     straddles = house.blinds.straddle.value != "none" and may_straddle(table, hand, house) == seat
     if straddles and front <= (amount := amount_of(hand, house)):
