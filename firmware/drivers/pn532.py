@@ -1,7 +1,7 @@
 """The NXP PN532 reader IC on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
 
 The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The IC finds at most two
-cards, and can't read ISO 15693. When asked for two cards, firmware 1.6 finds none at every second
+cards, and can't read ISO 15693. When asked for two cards, firmware 1.6 finds none on every second
 call (NXP community thread 481864), so the call is repeated after an empty answer.
 """
 

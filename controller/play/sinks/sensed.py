@@ -110,7 +110,7 @@ class SensedSink(SaidSink):
         self._run_until(self.now)
 
     def restart(self, remembered: Remembered) -> None:
-        """Replace the sensing, as a restart does, and compare the zones with the saved state.
+        """Start sensing again, as a restart does, and compare the zones with the saved state.
 
         `remembered` returns the saved state. Each difference is delivered as an observation.
         """

@@ -203,7 +203,7 @@ class Daemon:
 
     @property
     def sensing(self) -> Sensing:
-        """Return the sensing, which interprets the scans and knows what has been read so far."""
+        """Return the `Sensing`, which interprets scans and knows what has been read so far."""
         return self._intake.sensing
 
     def health(self) -> Health:
@@ -316,7 +316,7 @@ class Daemon:
         return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
-        """Take some items from the queue; pass scans on to the sensing, and answer commands."""
+        """Take some items from the queue; pass scans on to the `Sensing`, and answer commands."""
         for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())

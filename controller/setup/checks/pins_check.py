@@ -114,9 +114,9 @@ def _probed(
 
 
 def _rights(unit: str) -> Iterator[str]:
-    """Yield the rights of the systemd unit `unit` as arguments of systemd-run.
+    """Yield arguments of systemd-run that grant the same permissions as the systemd unit `unit`.
 
-    Also yield the arguments that give `pin_probe`, which reads the pins, a folder to write to.
+    Further arguments give a writable folder to `pin_probe`, the program that reads the pins.
     """
     for name, value in re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE):
         if name in RIGHTS and not value.startswith(("LG_WD=",)):

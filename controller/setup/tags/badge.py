@@ -116,7 +116,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         [(reader, why)] = match_readers([port], context.readers())
         if not reader:
             raise UnusableFile(why)
-    lay = N_("Put {name}'s badge on the reader {reader}.")
+    lay = N_("Put {name}'s badge on reader {reader}.")
     typer.echo(words_for("").say(lay, name=name, reader=reader))
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:

@@ -138,10 +138,10 @@ def _drawn_in(play: Play, added: int) -> int:
 
 
 def _early_drawn_in(play: Play, added: int) -> int:
-    """Count out-of-turn chips that were drawn into the pot as if still in front of their seats.
+    """Treat out-of-turn chips that were drawn into the pot as if they were still in front.
 
-    `added` is the value of the chips that came to the pot. Returns the value of those among them
-    that were not put in out of turn.
+    `added` is the value of the chips that came to the pot. Returns that value without the
+    out-of-turn chips.
     """
     for early in play.hand.betting.early:
         drawn = min(early.laid - lies(play, early.seat), added)

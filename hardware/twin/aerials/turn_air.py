@@ -1,4 +1,4 @@
-"""The air for antennas that radiate in turns: each waits for its slot, so none is disturbed."""
+"""The air for antennas that take turns: each waits for its slot, so none is disturbed."""
 
 import math
 import random
@@ -191,8 +191,8 @@ class TurnAir:
     def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
         """Continue a scan until `now` or the end of its slot, `closes`.
 
-        Return the time at which the scan ended (ms), or None if it has not. The first question is
-        asked however little time is left.
+        Return the time at which the scan ended (ms), or None if it has not. At least one query
+        is sent to the tags, even if little time is left.
         """
         assert reading.left is not None
         room = _tags(closes - A_QUESTION - reading.at, reading.each, len(antenna.field))

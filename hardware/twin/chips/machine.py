@@ -199,7 +199,7 @@ class WDT:
 
 
 class Timer:
-    """A timer on the board. To save time, it calls back only when there is a sound to record."""
+    """A timer. To save time, it calls back only when the simulated microphone hears a sound."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

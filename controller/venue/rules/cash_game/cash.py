@@ -1,4 +1,4 @@
-"""A cash game: buying seats, topping up, cashing out and counting hands.
+"""A cash game: buying in, topping up, cashing out and counting hands.
 
 After every input, the books must balance: the chips bought equal the players' chips, plus those
 back in the bank, plus those that the house took as rake and time charge. References such as

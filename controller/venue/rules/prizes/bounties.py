@@ -284,7 +284,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return what an envelope is drawn from for a knocked-out player's bounty.
+    """Return what is needed to draw an envelope for a knocked-out player's bounty.
 
     This is the tournament's id, the player's id, and the amounts in the envelopes not yet drawn.
     """
