@@ -175,6 +175,15 @@ def test_a_published_head_is_found_again_and_one_of_a_rewritten_journal_is_not(
     assert [fault.where for fault in verify(path, head=wrong).faults] == ["head"]
 
 
+def test_a_head_from_before_the_first_event_is_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        epoch, head = journal.epoch, journal.head
+    with begin(path) as journal:
+        assert len(head) == 64
+        assert not journal.compare(0, epoch, head)
+
+
 @pytest.mark.parametrize("told", ["further", "another head", "another epoch", "older software"])
 def test_what_the_broker_retains_shows_an_older_journal(tmp_path: Path, told: str) -> None:
     path = tmp_path / "3.db"

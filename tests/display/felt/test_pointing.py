@@ -35,6 +35,11 @@ def test_the_arrow_goes_from_the_card_to_where_it_belongs() -> None:
     lies = ends(e.ruled(Kind.DEAL_TOO_MANY, "to_stub 2"))
     assert lies is not None
     assert (seat.plate.within(lies[0]), seat.cards.within(lies[0]), lies[1]) == (True, True, stub)
+    for number in (1, 6):
+        cards = ends(e.ruled(Kind.DEAL_EXPOSED, f"deal {number}"))
+        assert cards is not None
+        assert cards[0] == stub
+        assert PLACES.seats[number - 1].cards.within(cards[1])
 
 
 @pytest.mark.parametrize("step", ["shuffle", "void_hand", "floor_decides", "finish_round"])

@@ -171,6 +171,7 @@ def test_one_card_too_many_is_a_wrong_count() -> None:
         play.see(CardAt(play.at + GAP, card, "shoe", play.at + GAP))
     play.see(ShoeSaid(play.at, "empty"))
     assert play.found() == ["deck.stranger", "deck.count"]
+    assert DeckFouled(extra=1) in play.events
 
 
 def test_a_deal_whose_last_card_stays_short_ends_after_a_while() -> None:
