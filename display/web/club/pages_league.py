@@ -24,6 +24,7 @@ from display.web.evening.pasted import MOST_LETTERS
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.typed import NAME
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
@@ -113,7 +114,7 @@ async def take(request: Request) -> Response:
         if isinstance(file, UploadFile):
             text = decoded(await file.read(MOST_LETTERS)).strip() or text
         filled = {
-            word: str(form.get(word, ""))[:80]
+            word: str(form.get(word, ""))[:NAME]
             for word in ("file", "title", "season", "bar", "once")
         }
         sure = form.get("sure") == "yes"

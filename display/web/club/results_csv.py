@@ -7,6 +7,7 @@ from typing import Final
 from controller.contract.errors import TapisError
 from controller.contract.venue.league import League, Published, TakenLine
 from display.web.evening.pasted import MOST_LETTERS
+from display.web.typed import MARK, typed
 
 HEADINGS: Final[dict[str, str]] = {
     "first": "first", "place": "first", "rank": "first", "rang": "first", "position": "first",
@@ -61,11 +62,11 @@ def _plain(cell: str) -> str:
 def _line(cells: dict[str, str], number: int) -> TakenLine:
     first, _, last = cells.get("first", "").replace("\u2013", "-").partition("-")
     last = cells.get("last", "") or last or first
-    points, name = cells.get("points", "") or "0", cells.get("name", "")[:80]
+    points, name = cells.get("points", "") or "0", typed(cells, "name")
     whole = all(one.isascii() and one.isdigit() and len(one) < 8 for one in (first, last, points))
     if not whole or not (name or cells.get("number")):
         raise BadResults(number)
-    return TakenLine(name, int(first), int(last), int(points), cells.get("number", "")[:40])
+    return TakenLine(name, int(first), int(last), int(points), typed(cells, "number", MARK))
 
 
 def _safe(cell: object) -> object:

@@ -14,6 +14,7 @@ from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, enter
 from display.web.staff.pages_actions import AWAY, form_of, not_done, send
+from display.web.typed import MAIL, MARK, typed
 from display.words.venue.evening import refusal
 
 MORE = (
@@ -56,7 +57,7 @@ async def _desk(
 ) -> Response:
     site: Site = request.app.state.site
     visitor = request.state.visitor
-    session, asked = visitor.session, request.query_params.get("q", "")[:80].strip()
+    session, asked = visitor.session, typed(request.query_params, "q").strip()
     query = namesake or looked_for or asked
     entrants: tuple[desk.Entrant, ...] = ()
     persons: tuple[desk.Person, ...] = ()
@@ -71,7 +72,7 @@ async def _desk(
         wrong = wrong or refusal(error.reason, str(error), said_to(request, site))
     except CoreAway:
         wrong = wrong or said_to(request, site).say(AWAY)
-    find = request.query_params.get("find", "")[:80].strip()
+    find = typed(request.query_params, "find").strip()
     listed = len(entrants)
     entrants = tuple(one for one in entrants if _fits(one, find.casefold()))
     entrants = tuple(sorted(entrants, key=lambda one: place_of(one.name or one.shown_as)))
@@ -114,11 +115,11 @@ async def sign_in(request: Request) -> Response:
     if not request.state.visitor.may(desk.Enter):
         return not_done(request, "/desk")
     filled = Filled(
-        form.get("name", "")[:80], form.get("shown_as", "")[:40], form.get("member_no", "")[:40],
-        form.get("mail", "")[:120], "needs_ear" in form, "identified" in form, "of_age" in form,
+        typed(form, "name"), typed(form, "shown_as", MARK), typed(form, "member_no", MARK),
+        typed(form, "mail", MAIL), "needs_ear" in form, "identified" in form, "of_age" in form,
         "receipt" in form, "owner" in form, form.get("level", "1")[:3], "another" in form,
     )  # fmt: skip
-    looked_for = form.get("q", "")[:80]
+    looked_for = typed(form, "q")
     new = not form.get("person")
     try:
         wanted = form if filled.another or not new else form | {"if_unknown": "on"}

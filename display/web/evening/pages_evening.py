@@ -14,6 +14,7 @@ from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number
 from display.web.staff.pages_actions import AWAY, form_of, not_done, send
+from display.web.typed import MARK, typed
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
@@ -124,7 +125,7 @@ async def step(request: Request) -> Response:
 
 async def _open(request: Request, form: dict[str, str]) -> Response | str:
     site: Site = request.app.state.site
-    name = form.get("file", "")[:80]
+    name = typed(form, "file")
     session = request.state.visitor.session
     known = (await site.line.ask(desk.AskTournaments(), Tournaments, session)).tournaments
     if any(one.name == name and not all(one.options.values()) for one in known):
@@ -142,7 +143,7 @@ async def _tables(request: Request, form: dict[str, str]) -> str:
         there = {one.table for one in site.room.state.tables} if site.room.state else set()
         wanted = {one: seats for one in range(1, last + 1) if one not in there}
     for table, seats in wanted.items():
-        own = {"once": f"{form['once'][:40]}-{table}"} if form.get("once") else {}
+        own = {"once": f"{typed(form, 'once', MARK)}-{table}"} if form.get("once") else {}
         await send(request, desk.OpenTable(table, seats), own)
     return N_("The tables are open.")
 

@@ -14,6 +14,7 @@ from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done
+from display.web.typed import MAIL, MARK, NAME, typed
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
@@ -122,7 +123,7 @@ async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
     The match must be exact, ignoring case. Return None if there is none.
     """
     for word in filter(None, (row.number, row.name)):
-        asked = desk.AskPersons(word[:80], 50)
+        asked = desk.AskPersons(word[:NAME], 50)
         for one in (await site.line.ask(asked, desk.Persons, session)).persons:
             same = one.member_no if word is row.number else one.name
             if same.casefold() == word.casefold():
@@ -146,7 +147,7 @@ async def enter(request: Request) -> Response:
         if not line.wanted:
             continue
         try:
-            once = f"{form['once'][:40]}-{at}" if form.get("once") else ""
+            once = f"{typed(form, 'once', MARK)}-{at}" if form.get("once") else ""
             what = _entering(line, form)
             seq = (await site.line.do(what, visitor.session, request.state.source, once)).seq
             done += 1
@@ -173,8 +174,8 @@ def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
             break
         texts = {word: form.get(f"{word}.{at}", "").strip() for word in ("name", "number", "mail")}
         line = Line(
-            texts["name"][:80], texts["number"][:40], texts["mail"][:120],
-            form.get(f"person.{at}", "")[:40], wanted=f"in.{at}" in form,
+            texts["name"][:NAME], texts["number"][:MARK], texts["mail"][:MAIL],
+            typed(form, f"person.{at}", MARK), wanted=f"in.{at}" in form,
         )  # fmt: skip
         found.append((at, line))
     return found
@@ -203,8 +204,8 @@ def _shown_as(name: str, how: str) -> str:
     'Anne M.'
     """
     if how == "name":
-        return name[:40]
+        return name[:MARK]
     first, _, last = name.partition(" ")
     if how != "first":
         return ""
-    return f"{first} {last[:1]}." if last else first[:40]
+    return f"{first} {last[:1]}." if last else first[:MARK]

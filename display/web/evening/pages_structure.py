@@ -32,6 +32,7 @@ from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number
 from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.typed import typed
 from display.words.venue.evening import refusal
 
 LARGEST: Final = 1_000_000
@@ -113,7 +114,7 @@ async def make(request: Request) -> Response:
         upload = sent.get("toml")
         content = await upload.read(LARGEST + 1) if isinstance(upload, UploadFile) else b""
     form = Written(
-        values.get("file", "")[:80], values.get("title", "")[:80], values.get("levels", "")[:4000],
+        typed(values, "file"), typed(values, "title"), values.get("levels", "")[:4000],
         values.get("chips", "")[:400], values.get("rebuy", "0")[:12] or "0",
         values.get("players", "")[:6],
     )  # fmt: skip

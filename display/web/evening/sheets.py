@@ -9,6 +9,7 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.floor.sheets import Sheet, faults
+from display.web.typed import NAME
 
 ENDS_AT: Final = 20
 """A tournament is expected to end once all chips in play equal this many big blinds."""
@@ -136,7 +137,7 @@ def from_toml(text: str) -> Sheet:
 def title_of(text: str) -> str:
     """Return the title in a tournament file's text, or "" if it has none."""
     title = tomllib.loads(text).get("title", "")
-    return title[:80] if isinstance(title, str) else ""
+    return title[:NAME] if isinstance(title, str) else ""
 
 
 def _value(told: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.contract.venue.floor.sheets import Sheet
 from display.web.evening.sheets import playable
+from display.web.typed import NAME
 
 _TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _IS_ONE: Final = re.compile(r"\bT\s*:\s*new Tournament\(")
@@ -54,6 +55,6 @@ def from_tournament_director(text: str) -> tuple[Sheet, str]:
 def _title(text: str) -> str:
     found = _TITLE.search(text)
     try:
-        return str(json.loads(found[1]))[:80] if found is not None else ""
+        return str(json.loads(found[1]))[:NAME] if found is not None else ""
     except ValueError:
         return ""

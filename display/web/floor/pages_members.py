@@ -23,6 +23,7 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.screens.pages_player import LINK, NO_PLAYER
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, form_of
+from display.web.typed import MARK, ONCE, typed
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
@@ -50,7 +51,7 @@ async def members(request: Request) -> Response:
 
 async def _sheet(request: Request) -> Sheet | Response:
     site: Site = request.app.state.site
-    asked = AskSheet(request.query_params.get("tournament", "")[:40])
+    asked = AskSheet(typed(request.query_params, "tournament", MARK))
     try:
         return await site.line.ask(asked, Sheet, request.state.visitor.session)
     except Refused as error:
@@ -109,7 +110,7 @@ async def declare(request: Request) -> Response:
     said = said_to(request, site)
     do = Declare(link, form.get("day", "")[:10], form.get("present") == "yes")
     try:
-        await site.line.do(do, "", request.state.source, form.get("once", "")[:64])
+        await site.line.do(do, "", request.state.source, typed(form, "once", ONCE))
     except Refused as error:
         told = Told(False, refusal(error.reason, str(error), said))
         return back_with(request, f"/me/{link}", told)

@@ -28,6 +28,7 @@ from display.web.live.room import WELL, topic_of
 from display.web.site import Site
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.offers import free_seats, known_of, offering
+from display.web.typed import typed
 from display.words.locale import languages
 from display.words.names import Words, words
 from display.words.venue.evening import MOVES, notice_text, seat_text
@@ -228,7 +229,7 @@ def results_live(site: Site, language: str, _now: int) -> str:
 async def start(request: Request) -> Response:
     """Show the list of pages; if a name is entered, show the seats of players with that name."""
     site: Site = request.app.state.site
-    name = request.query_params.get("name", "")[:80].strip()
+    name = typed(request.query_params, "name").strip()
     sits = [one for one in site.room.players() if one.table and one.standing != "out"]
     found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
     return site.page(

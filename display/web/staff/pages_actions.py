@@ -35,6 +35,7 @@ from display.web.staff.offers import (
     offering,
     still_to_open,
 )
+from display.web.typed import ONCE, typed
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
@@ -228,7 +229,7 @@ async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) ->
     """
     site: Site = request.app.state.site
     answer = await site.line.do(
-        what, request.state.visitor.session, request.state.source, values.get("once", "")[:64]
+        what, request.state.visitor.session, request.state.source, typed(values, "once", ONCE)
     )
     await site.caught_up(answer.seq)
     return answer

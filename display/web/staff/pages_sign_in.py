@@ -16,6 +16,7 @@ from display.web.page_language import local
 from display.web.password_tries import Tries
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import form_of
+from display.web.typed import typed
 from display.web.visitors import with_session
 from display.words.names import N_
 from display.words.venue.evening import REFUSALS, refusal
@@ -32,7 +33,7 @@ async def sign_in(request: Request) -> Response:
     """Open a session and redirect to the page that was requested; if it fails, say why."""
     site: Site = request.app.state.site
     said, form = said_to(request, site), await form_of(request)
-    name, back = form.get("name", "")[:80], local(form.get("back", "/floor"))
+    name, back = typed(form, "name"), local(form.get("back", "/floor"))
     tries: Tries = request.app.state.tries
     who = (request.state.source, name)
     try:
