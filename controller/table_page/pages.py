@@ -32,7 +32,8 @@ from display.web.floor.needs_attention import tiles
 from display.web.floor.pages_floor import table_live, table_pushed
 from display.web.live.hall import now_ms
 from display.web.page_language import local
-from display.web.staff.pages_actions import form_of as sent_by
+from display.web.typed import ONCE
+from display.web.typed import form_of as sent_by
 from display.words.names import N_
 
 SESSION: Final = "page-session"
@@ -154,7 +155,7 @@ async def command(request: Request) -> Response:
     if not known(name):
         return problem(request, 404, said.say(N_("There is no such action.")))
     form = await sent_by(request)
-    once = form.pop("once", "")[:64]
+    once = form.pop("once", "")[:ONCE]
     sure = form.pop("sure", "")
     if state is None:
         return problem(request, 503, said.say(N_("No data has been received from this table yet.")))

@@ -34,7 +34,7 @@ from controller.table_page.pages import about
 from controller.table_page.site import PageSite, said_to
 from display.web.answers import Told, back_with
 from display.web.live.push_changes import packed
-from display.web.staff.pages_actions import form_of as sent_by
+from display.web.typed import form_of as sent_by
 from display.words.names import N_, words
 
 UPLOAD: Final = "/backup/upload"

@@ -1,7 +1,10 @@
-"""Texts that visitors type into a form or an address, cut to the longest that a page keeps."""
+"""What visitors send with a form or an address: texts, and at most one file, of limited length."""
 
 from collections.abc import Mapping
 from typing import Final
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
 
 NAME: Final = 80
 """The longest name or title, in characters; a form's `maxlength` is the same."""
@@ -11,6 +14,8 @@ MAIL: Final = 120
 """The longest email address, in characters."""
 ONCE: Final = 64
 """The longest id of a request that must be carried out only once, in characters."""
+FIELDS: Final = 500
+"""The most fields in a form without a file."""
 
 
 def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
@@ -20,3 +25,24 @@ def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
     ('AnneAn', '')
     """
     return texts.get(field, "")[:most]
+
+
+async def form_of(request: Request, fields: int = FIELDS) -> dict[str, str]:
+    """Return the fields of a form that has at most this number of `fields`, and no file.
+
+    Raises `HTTPException` (400) for any other form.
+    """
+    form = await request.form(max_files=0, max_fields=fields)
+    return {key: value for key, value in form.items() if isinstance(value, str)}
+
+
+async def form_with_file(request: Request, file: str, most: int) -> tuple[dict[str, str], bytes]:
+    """Return the fields of a form, and at most `most` bytes of the file in its field `file`.
+
+    The bytes are empty if no file was chosen. Raises `HTTPException` (400) for a form with several
+    files, or with more than 20 fields.
+    """
+    async with request.form(max_files=1, max_fields=20) as form:
+        sent = form.get(file)
+        content = await sent.read(most) if isinstance(sent, UploadFile) else b""
+        return {key: value for key, value in form.items() if isinstance(value, str)}, content

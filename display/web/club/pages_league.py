@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import msgspec
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,7 +23,7 @@ from display.web.evening.pasted import MOST_LETTERS
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done, send
-from display.web.typed import NAME
+from display.web.typed import form_with_file, typed
 from display.words.names import N_
 from display.words.venue.evening import refusal
 
@@ -108,16 +107,10 @@ async def take(request: Request) -> Response:
     if not request.state.visitor.may(TakeEvening):
         return not_done(request, "/league")
     said = said_to(request, site)
-    async with request.form(max_files=1, max_fields=20) as form:
-        text = str(form.get("list", ""))[:MOST_LETTERS]
-        file = form.get("upload")
-        if isinstance(file, UploadFile):
-            text = decoded(await file.read(MOST_LETTERS)).strip() or text
-        filled = {
-            word: str(form.get(word, ""))[:NAME]
-            for word in ("file", "title", "season", "bar", "once")
-        }
-        sure = form.get("sure") == "yes"
+    form, content = await form_with_file(request, "upload", MOST_LETTERS)
+    text = decoded(content).strip() or typed(form, "list", MOST_LETTERS)
+    filled = {word: typed(form, word) for word in ("file", "title", "season", "bar", "once")}
+    sure = form.get("sure") == "yes"
     try:
         lines = read(text)
     except BadResults as error:

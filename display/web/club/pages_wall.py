@@ -12,7 +12,8 @@ from display.web.club.wall_folder import BadWall, load_wall
 from display.web.live.hall import now_ms
 from display.web.screens.pages_clock import wall_live
 from display.web.site import Site, said_to
-from display.web.staff.pages_actions import form_of, not_done
+from display.web.staff.pages_actions import not_done
+from display.web.typed import form_of
 from display.words.names import N_
 
 

@@ -13,8 +13,8 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, enter
-from display.web.staff.pages_actions import AWAY, form_of, not_done, send
-from display.web.typed import MAIL, MARK, typed
+from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.typed import MAIL, MARK, form_of, typed
 from display.words.venue.evening import refusal
 
 MORE = (

@@ -4,7 +4,6 @@ from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,7 +13,7 @@ from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.pages_actions import AWAY, not_done
-from display.web.typed import MAIL, MARK, NAME, typed
+from display.web.typed import MAIL, MARK, NAME, form_of, form_with_file, typed
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
@@ -50,12 +49,8 @@ async def preview(request: Request) -> Response:
     if not request.state.visitor.may(desk.Enter):
         return not_done(request, "/evening")
     said = said_to(request, site)
-    async with request.form(max_files=1, max_fields=20) as form:
-        text = str(form.get("list", ""))
-        file = form.get("file")
-        if isinstance(file, UploadFile):
-            text += "\n" + decoded(await file.read(4 * MOST_LETTERS))
-    rows = rows_of(text.strip("\n"))
+    form, content = await form_with_file(request, "file", 4 * MOST_LETTERS)
+    rows = rows_of(f"{form.get('list', '')}\n{decoded(content)}".strip("\n"))
     if not rows:
         return back_with(request, "/evening#players", Told(False, said.say(NOTHING)))
     try:
@@ -140,8 +135,7 @@ async def enter(request: Request) -> Response:
     said, visitor = said_to(request, site), request.state.visitor
     if not visitor.may(desk.Enter):
         return not_done(request, "/evening")
-    sent = await request.form(max_files=0, max_fields=MOST_LINES * 6)
-    form = {key: value for key, value in sent.items() if isinstance(value, str)}
+    form = await form_of(request, MOST_LINES * 6)
     left, done, seq = [], 0, 0
     for at, line in _lines(form):
         if not line.wanted:

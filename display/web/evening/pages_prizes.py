@@ -20,7 +20,8 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number
-from display.web.staff.pages_actions import AWAY, form_of, not_done, send
+from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.typed import form_of
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 

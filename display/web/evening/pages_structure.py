@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 import msgspec
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -32,7 +31,7 @@ from display.web.site import Site, said_to
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number
 from display.web.staff.pages_actions import AWAY, not_done, send
-from display.web.typed import typed
+from display.web.typed import form_with_file, typed
 from display.words.venue.evening import refusal
 
 LARGEST: Final = 1_000_000
@@ -109,10 +108,7 @@ async def make(request: Request) -> Response:
     said = said_to(request, site)
     if not request.state.visitor.may(desk.OpenTournament):
         return not_done(request, "/structure")
-    async with request.form(max_files=1, max_fields=20) as sent:
-        values = {key: value for key, value in sent.items() if isinstance(value, str)}
-        upload = sent.get("toml")
-        content = await upload.read(LARGEST + 1) if isinstance(upload, UploadFile) else b""
+    values, content = await form_with_file(request, "toml", LARGEST + 1)
     form = Written(
         typed(values, "file"), typed(values, "title"), values.get("levels", "")[:4000],
         values.get("chips", "")[:400], values.get("rebuy", "0")[:12] or "0",

@@ -22,8 +22,8 @@ from display.web.answers import Told, back_with, problem
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.screens.pages_player import LINK, NO_PLAYER
 from display.web.site import Site, said_to
-from display.web.staff.pages_actions import AWAY, form_of
-from display.web.typed import MARK, ONCE, typed
+from display.web.staff.pages_actions import AWAY
+from display.web.typed import MARK, ONCE, form_of, typed
 from display.words.names import N_
 from display.words.venue.evening import refusal
 

@@ -24,7 +24,8 @@ from display.web.live.room import RoomSeen
 from display.web.screens.pages_room import TOPICS, clock_known
 from display.web.site import Site, said_to
 from display.web.staff.forms import BadForm, numbers
-from display.web.staff.pages_actions import AWAY, form_of
+from display.web.staff.pages_actions import AWAY
+from display.web.typed import form_of
 from display.words.names import N_
 from display.words.venue.evening import refusal
 from display.words.venue.notices import HELP, WAYS

@@ -5,7 +5,6 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -35,7 +34,7 @@ from display.web.staff.offers import (
     offering,
     still_to_open,
 )
-from display.web.typed import ONCE, typed
+from display.web.typed import ONCE, form_of, typed
 from display.words.names import N_, Words
 from display.words.venue.evening import refusal
 
@@ -123,12 +122,6 @@ def _offers(here: Offering, name: str, *, needed: bool) -> Offers | None:
 
 def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str, str]:
     return {f"{name}.{key}": text for key, text in already(here, name).items()} | dict(values)
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """Return the submitted form fields, without uploaded files."""
-    form = await request.form(max_files=0, max_fields=500)
-    return {key: value for key, value in form.items() if not isinstance(value, UploadFile)}
 
 
 async def every_action(request: Request) -> Response:

@@ -15,8 +15,7 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.page_language import local
 from display.web.password_tries import Tries
 from display.web.site import Site, said_to
-from display.web.staff.pages_actions import form_of
-from display.web.typed import typed
+from display.web.typed import form_of, typed
 from display.web.visitors import with_session
 from display.words.names import N_
 from display.words.venue.evening import REFUSALS, refusal
