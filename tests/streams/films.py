@@ -1,4 +1,4 @@
-"""What a video and the picture of a hand's result are drawn with."""
+"""What a video, the picture of a hand's result, and the charts of a room are drawn with."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,6 +8,8 @@ from display.felt.drawing.look import Look
 from display.felt.pictures import example_tables as e
 from display.felt.pictures.film import Film, card
 from display.felt.pictures.golden import GOLDEN
+from display.web.pictures.charts import bars, lines
+from display.words.names import words
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream
 
@@ -33,11 +35,27 @@ def film() -> Iterator[str]:
     yield from strokes_of(draw)
 
 
+def charts() -> Iterator[str]:
+    """Yield charts of few and of many names, of long ones, of nothing, and of ties."""
+    said = words("en")
+    names = [f"Player {nth}{' of the club by the river' * (nth % 3)}" for nth in range(12)]
+    counts = {name: nth * nth * 97 % 61 for nth, name in enumerate(names)}
+    for most in (0, 1, 2, 12):
+        yield bars(dict(list(counts.items())[:most]), "Hands", said)
+    yield bars({"b": 0, "a": 0}, "Hands", said)
+    series = {
+        name: [(at * (nth + 1), (at * nth * 37) % 501) for at in range(nth % 5)]
+        for nth, name in enumerate(names)
+    }
+    for most in (0, 1, 2, 3, 12):
+        yield lines(dict(list(series.items())[:most]), "Stacks", said)
+
+
 def every() -> list[Stream]:
-    """Return the streams of results and of a video."""
+    """Return the streams of results, of a video, and of charts."""
     ended = [golden for golden in GOLDEN if golden.seen().awards]
     made = [
         Stream("film", golden.name, partial(result, golden.seen(), number))
         for number, golden in enumerate(ended)
     ]
-    return [*made, Stream("film", "a-video", film)]
+    return [*made, Stream("film", "a-video", film), Stream("film", "charts", charts)]
