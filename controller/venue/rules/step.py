@@ -72,7 +72,7 @@ from controller.venue.rules.evening import (
     undoing,
     unpaid_rebuys,
 )
-from controller.venue.rules.prizes import bounties, dealing, money
+from controller.venue.rules.prizes import agreed_deals, bounties, money
 from controller.venue.rules.seating import colouring, moving, redraw, unsold
 from controller.venue.rules.tournament import Tournament
 
@@ -127,7 +127,7 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
             tables_hand_for_hand.streets(work)
             bounties.look(work)
         if work.room.offer is not None:
-            dealing.look(work)
+            agreed_deals.look(work)
         if rules.bounties.kind.value != "none":
             bounties.tell(work, before)
     except Refused as why:

@@ -28,7 +28,7 @@ from controller.contract.venue.prizes.registration import (
 )
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.evening import add_ons_and_re_entries, results, satellite
-from controller.venue.rules.prizes import bounties, dealing
+from controller.venue.rules.prizes import agreed_deals, bounties
 
 DECK = "deck"
 """The name of the hold and of the notice while a table waits for another deck."""
@@ -46,7 +46,7 @@ def take(work: Work, said: AnyDecision) -> None:
         case PrizesPosted():
             post(work, said)
         case PrizesShared() | DealProposed() | DealAnswered():
-            dealing.take(work, said)
+            agreed_deals.take(work, said)
         case TournamentCancelled():
             cancel(work, said)
         case DeckChanged():
