@@ -12,7 +12,7 @@ from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.prizes.agreed_deals import prizes_of
+from controller.venue.rules.prizes.payouts import prizes_of
 from controller.venue.rules.prizes.scoring import by_formula, scored
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.standings.season import Season

@@ -49,7 +49,7 @@ from controller.venue.rules.books.money_books import (
     owed,
 )
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.prizes.agreed_deals import prizes_of
+from controller.venue.rules.prizes.payouts import prizes_of
 
 Moved = dict[str, int]
 ByTwo = BoughtIn | i.ChipsBought | m.PaidOut

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.prizes.agreed_deals import prizes_of
+from controller.venue.rules.prizes.payouts import prizes_of
 from controller.venue.rules.standings.formula import Facts, FormulaError, parsed, worth
 from controller.venue.rules.standings.places import Place, points
 from controller.venue.rules.tournament import Tournament

@@ -6,7 +6,8 @@ import pytest
 
 from controller.contract.venue import inputs as i
 from controller.venue.rules.books.work import Refused
-from controller.venue.rules.prizes.agreed_deals import _check, prizes_of
+from controller.venue.rules.prizes.agreed_deals import _check
+from controller.venue.rules.prizes.payouts import prizes_of
 from controller.venue.rules.step import new_room, step
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.prizes.agreed_deals import prizes_of
+from controller.venue.rules.prizes.payouts import prizes_of
 
 SHARES = st.lists(st.integers(0, 10**6), max_size=12).map(lambda all_: sorted(all_, reverse=True))
 GROUPS = st.lists(st.integers(1, 4), min_size=1, max_size=8)
