@@ -15,8 +15,9 @@ from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.script import outside, room
 from controller.play.script import statements as s
 from controller.run.access.floor_pin import FloorLock, load_pins
-from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.requests import Refusal
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 from controller.sensing.registry import RegistryError, load_registry
 from display.words.locale import N_
 

@@ -40,8 +40,9 @@ from controller.journal import JournalError
 from controller.run.access.command_limits import beyond, too_deep
 from controller.run.access.floor_pin import FloorLock, pin_for
 from controller.run.access.refusals import Refusals
-from controller.run.access.requests import Refusal, Tokens, read_request, replay_asked
+from controller.run.access.requests import Refusal, read_request, replay_asked
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 from controller.run.lights.ring import ring_frame, segments, swept
 from controller.run.lights.ring_motion import Fade, RingMemory, faded, moved_on
 from controller.run.loop.inbox import Inbox

@@ -16,7 +16,8 @@ from controller.contract.commands import Lock, Request, Unlock
 from controller.contract.scans import BadgeTag
 from controller.run.access.floor_pin import FloorLock
 from controller.run.access.refusals import Refusals
-from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.requests import Refusal
+from controller.run.access.tokens import Tokens
 
 AT_THE_TABLE = frozenset({"act", "key-board", "key-hand"})
 """Commands that a screen at the table may send without the floor's authority.

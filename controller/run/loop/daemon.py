@@ -29,8 +29,8 @@ from controller.journal.repair.mending import mend
 from controller.journal.session import SOFTWARE
 from controller.run.access.floor_pin import FloorLock, load_pins
 from controller.run.access.refusals import Refusals
-from controller.run.access.requests import Tokens, load_tokens
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens, load_tokens
 from controller.run.lights.ring_output import RingOutput
 from controller.run.loop.drivers import (
     ByTurns,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.contract.errors import UnusableFile
-from controller.run.access.requests import load_tokens
+from controller.run.access.tokens import load_tokens
 from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS

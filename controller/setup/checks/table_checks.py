@@ -21,7 +21,7 @@ from controller.journal.repair.verification import verify
 from controller.run.access.badge_key import load_badge_key
 from controller.run.access.floor_pin import load_pins
 from controller.run.access.floor_token import plain_owners
-from controller.run.access.requests import load_tokens
+from controller.run.access.tokens import load_tokens
 from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
 from controller.setup.checks.system import Finding, System

@@ -19,7 +19,7 @@ from controller.config.stream import STREAM_USER
 from controller.install.all_or_nothing import install_files
 from controller.install.commands import SERVICES, voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
-from controller.run.access.requests import load_tokens
+from controller.run.access.tokens import load_tokens
 from controller.run.stream.stream_socket import stream_socket_of
 from display.ask import read_token
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.venue.rights import Role
-from controller.run.access.requests import load_tokens
+from controller.run.access.tokens import load_tokens
 from controller.venue.core.config import VenueConfig, load_venue
 from hardware.free_ports import free_port
 from tests.controller.install.on_hub import TABLE, cored

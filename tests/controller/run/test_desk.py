@@ -19,8 +19,9 @@ from controller.houses.loader import load_house
 from controller.journal import Journal
 from controller.journal.writer import MOST_ASKED
 from controller.run.access.floor_pin import FloorLock
-from controller.run.access.requests import Tokens, read_request
+from controller.run.access.requests import read_request
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 from controller.run.loop.inbox import Ask
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime

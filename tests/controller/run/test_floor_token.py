@@ -13,7 +13,7 @@ from controller.run.access.floor_token import (
     new_token,
     plain_owners,
 )
-from controller.run.access.requests import load_tokens
+from controller.run.access.tokens import load_tokens
 from tests.controller.run.test_daemon import write_config
 
 

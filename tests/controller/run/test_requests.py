@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Request
 from controller.contract.scans import BadgeTag
-from controller.run.access.requests import Refusal, Tokens, command_of, load_tokens
+from controller.run.access.requests import Refusal, command_of
+from controller.run.access.tokens import Tokens, load_tokens
 from controller.run.upkeep.logs import JournaldFormatter, set_up_logging
 from controller.toml.file import FileProblems
 

@@ -10,8 +10,9 @@ from controller.contract.commands import Request
 from controller.contract.scans import BadgeTag
 from controller.run.access.floor_pin import SHARED, WAIT_S, FloorLock, pin_for
 from controller.run.access.refusals import MOST_SOURCES, OTHERS, Refusals
-from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.requests import Refusal
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 
 LEFT, RIGHT, ANNE = "left-screen-token", "right-screen-token", "a-token-of-annes"
 XAVIER, ZOE = BadgeTag("Xavier", "floor"), BadgeTag("Zoe", "floor")

@@ -9,8 +9,9 @@ from controller.contract.commands import Request
 from controller.run.access.floor_pin import SHARED, FloorLock, pin_for
 from controller.run.access.floor_token import hashed_token, new_token
 from controller.run.access.refusals import MOST_SOURCES, Refusals
-from controller.run.access.requests import Refusal, Tokens
+from controller.run.access.requests import Refusal
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 from hardware.readers.ntag424 import BadgeProof, Transmit, Unproven, badge_key
 from hardware.twin.cards.virtual_card import StorageCard
 from tests.hardware.ntag424_card import Ntag424Card

@@ -19,8 +19,9 @@ from controller.play.runner import set_up
 from controller.play.script import language, outside
 from controller.play.script.statements import Expectation, Statement
 from controller.run.access.floor_pin import FloorLock
-from controller.run.access.requests import Tokens, read_request
+from controller.run.access.requests import read_request
 from controller.run.access.rights import Rights
+from controller.run.access.tokens import Tokens
 from controller.run.loop.inbox import Ask
 from controller.run.loop.pending import Pending
 from controller.run.messages.desk import Desk

@@ -1,0 +1,96 @@
+"""The tokens that a table accepts, read from its token file, and the people whom they stand for."""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from controller.contract.errors import Sentence
+from controller.contract.scans import BadgeTag
+from controller.run.access.floor_token import is_token
+from controller.run.access.requests import Refusal
+from controller.toml.file import FileProblems, Problem
+from controller.toml.private_files import read_own
+
+SHORTEST_TOKEN = 12
+
+
+class Tokens:
+    """The owners whose requests this table accepts, each with a secret token."""
+
+    def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
+        """Accept these owners, given as `{owner: token or its hash}`.
+
+        `local` are the owners that are devices at the table.
+        """
+        self._secrets = dict(secrets)
+        self._local = frozenset(local)
+
+    def owner(self, token: str) -> str:
+        """Return the owner of a token, or "" if the token is unknown."""
+        found = ""
+        for name, kept in self._secrets.items():
+            # Every token is compared in constant time, so that the time taken reveals nothing.
+            if is_token(kept, token):
+                found = name
+        return found
+
+    def is_local(self, owner: str) -> bool:
+        """Return whether the owner of a token is a device at the table, such as its own screen."""
+        return owner in self._local
+
+    def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
+        """Return the name of the person who makes a request with a token.
+
+        It is the owner of the token, or "" if the token is unknown. If the owner is a device at the
+        table, it is instead the name on a floor badge in `badges`, the badges on the floor's
+        reader. Raises `Refusal` if such a device sends the request and no floor badge is there.
+        """
+        owner = self.owner(token)
+        if owner not in self._local:
+            return owner
+        floor = sorted(badge.name for badge in badges if badge.role == "floor")
+        if not floor:
+            raise Refusal("no-badge")
+        return floor[0]
+
+
+def load_tokens(path: Path) -> Tokens:
+    """Return the tokens in a token file, which has one token per line.
+
+    A line is `name token` or `name hash`; `#` starts a comment. `name token local` is for a device
+    at the table, which acts for the owner of the floor badge on the reader. Raises `FileProblems`,
+    which states the numbers of wrong lines but never quotes a token.
+    """
+    text, problems = read_own(path, Sentence("a token file"), shut=0o007, encoding="utf-8")
+    secrets: dict[str, str] = {}
+    local = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) == 3 and words[2] == "local":
+            local.add(words[0])
+            words.pop()
+        if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
+            problems.append(
+                Problem(
+                    str(path),
+                    number,
+                    "",
+                    Sentence("does not contain a name and a token"),
+                    "name token",
+                )
+            )
+        elif len(words[1]) < SHORTEST_TOKEN:
+            right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
+            problems.append(
+                Problem(str(path), number, words[0], Sentence("its token is too short"), right)
+            )
+        elif words[0] in secrets or words[1] in secrets.values():
+            right = Sentence("a name and a token that no other line uses")
+            problems.append(Problem(str(path), number, words[0], Sentence("appears twice"), right))
+        else:
+            secrets[words[0]] = words[1]
+    if problems:
+        raise FileProblems(problems)
+    return Tokens(secrets, local)
