@@ -1,9 +1,12 @@
 """Blinds against the chips that lie in front: what is missing counts as posted all the same."""
 
 import pytest
+from msgspec.structs import replace
 
-from controller.contract.public import AntePosted
+from controller.contract.public import AntePosted, IrregularityFound, Kind
 from controller.houses.loader import shipped_houses
+from controller.table.betting import check_blinds
+from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, kinds, played, said
 
 OWED = {2: 50, 3: 100}
@@ -53,3 +56,25 @@ def test_missed_blinds_are_short_only_where_the_stack_does_not_reach(
     back = f"4 returns\n4 says post\nfloor stack 4 {stack}\nhand"
     game = played(away + around + back, house=house, table=FOUR)
     assert said(game, AntePosted) == [AntePosted(4, stack, short=short)]
+
+
+@pytest.mark.parametrize(
+    ("lies", "pot", "found"),
+    [
+        (100, 0, []),
+        (99, 0, [Kind.BLIND_SHORT]),
+        (1, 0, [Kind.BLIND_SHORT]),
+        (0, 0, [Kind.BLIND_MISSING]),
+        (0, 100, []),
+        (99, 1, []),
+        (1, 98, [Kind.BLIND_SHORT]),
+    ],
+)
+def test_a_blind_is_short_from_the_first_chip_that_lies_there_or_in_the_pot(
+    lies: int, pot: int, found: list[Kind]
+) -> None:
+    game = played("hand ; deal")
+    chips = {**game.table.chips, "bet.3": (lies,) if lies else (), "pot": (pot,) if pot else ()}
+    play = play_on(replace(game.table, chips=chips), game.house, 0)
+    check_blinds(play)
+    assert [e.kind for e in play.public if isinstance(e, IrregularityFound)] == found

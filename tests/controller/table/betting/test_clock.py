@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from controller.contract.observations import Declared, FloorSaid, TimePassed
 from controller.contract.public import ClockExpired, ClockStarted, HandKilled
 from controller.houses.loader import shipped_houses
-from controller.table.betting.clock import runs_out
+from controller.table.betting.clock import floor_clock, runs_out
 from controller.table.engine import step
+from controller.table.state import Clock, play_on
 from controller.table.state.play import Transition
 from controller.table.view.public_view import public_state
 from tests.controller.table.scripted import played, said
@@ -88,3 +89,13 @@ def test_what_is_on_a_head_is_its_players_until_they_leave() -> None:
     assert told(worth=-1).refused == "bad-amount"
     assert told(worth=5, player="p_9").refused == "other-player"
     assert told(worth=5, seat=9).refused == "no-such-seat"
+
+
+@pytest.mark.parametrize(("house", "why"), [("tda", ""), ("ppc", "not-the-floors")])
+def test_a_clock_of_the_floor_is_called_by_no_seat(house: str, why: str) -> None:
+    game = played(FACING, house=house)
+    play = play_on(game.table, game.house, 70_000)
+    assert floor_clock(play, 2) == why
+    called = [(one.seat, one.by) for one in play.public if isinstance(one, ClockStarted)]
+    assert called == ([] if why else [(2, 0)])
+    assert play.table.clock == (None if why else Clock(2, 100_000, 0, 30_000))

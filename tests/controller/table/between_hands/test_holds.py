@@ -120,3 +120,17 @@ def test_an_undone_end_of_a_hand_lifts_only_the_holds_that_were_lifted_for_it() 
         "h4h": True,
         "break": False,
     }
+
+
+def test_the_clock_of_a_level_has_an_end_while_it_runs_and_a_rest_while_it_stands() -> None:
+    play = Play(3)
+    play.floor(c.LevelClock(60, 10, 20))
+    found = []
+    for waits, command in ((0, None), (15_000, c.Pause()), (20_000, c.Resume())):
+        play.wait(waits)
+        if command is not None:
+            play.floor(command)
+        clock = play.table.level_clock
+        assert clock is not None
+        found.append((clock.until and clock.until - play.at, clock.left))
+    assert found == [(60_000, 0), (0, 45_000), (45_000, 0)]

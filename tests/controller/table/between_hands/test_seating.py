@@ -4,6 +4,8 @@ import pytest
 
 from controller.contract import commands as c
 from controller.contract.public import Leaver, LeaveWhen, SeatLeft, SeatTaken
+from controller.table.between_hands import stand_up
+from controller.table.state import play_on
 from tests.controller.table.floor_table import order, said, table_of
 from tests.controller.table.scripted import FOUR, go_on, played
 from tests.controller.table.scripted import said as told
@@ -100,6 +102,17 @@ def test_minutes_that_are_left_are_rounded_up() -> None:
     game = played("floor penalty 2 10m\nwait 150s\nstand-up 2")
     (left,) = told(game, SeatLeft)
     assert left.penalty == "8m"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("before", "left"), [(60_001, "2m"), (60_000, "1m"), (1, "1m"), (0, ""), (-1, "")]
+)
+def test_a_penalty_whose_time_is_up_is_not_taken_along(before: int, left: str) -> None:
+    game = played("floor penalty 2 10m")
+    (one,) = game.table.serving
+    play = play_on(game.table, game.house, one.until - before)
+    assert not stand_up(play, c.StandUp(2))
+    assert [event.penalty for event in play.public if isinstance(event, SeatLeft)] == [left]
 
 
 def test_a_seat_that_is_waited_for_is_one_players_and_its_event_keeps_no_name() -> None:
