@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.table.betting.reopening import is_full
 from tests.controller.table.scripted import played
 from tests.rig.turns import turn_of
 
@@ -68,3 +69,12 @@ def test_full_raises_are_counted_with_the_big_blind_and_those_of_two_hands_marke
     table = SHORT.format(first=400, second=5000)
     found = played(f"hand ; deal\n{script}", house="fidpa", table=table).table.hand.round
     assert (found.raises, found.last_raise, found.heads_up) == (raises, last_raise, heads_up)
+
+
+@pytest.mark.parametrize(("to", "full"), [(149, False), (150, True), (200, True)])
+def test_half_a_bet_opens_the_betting_again_in_a_limit_game_to_the_chip(
+    to: int, *, full: bool
+) -> None:
+    limit = '"tests/scenarios/tda/47-48-limit/limit.toml"'
+    game = played("hand ; deal", house=limit, table=SHORT.format(first=5000, second=5000))
+    assert is_full(game.table.hand, game.house, to) is full

@@ -4,6 +4,7 @@ import pytest
 
 from controller.contract import commands as c
 from controller.contract.public import Leaver, LeaveWhen, SeatLeft, SeatTaken
+from controller.contract.rules import Entry
 from controller.table.between_hands import stand_up
 from controller.table.state import play_on
 from tests.controller.table.floor_table import order, said, table_of
@@ -124,3 +125,19 @@ def test_a_seat_that_is_waited_for_is_one_players_and_its_event_keeps_no_name() 
     order(play, c.Misdeal())
     assert said(play, SeatTaken)[4:] == [SeatTaken(3, "", 700, "p_d")]
     assert (play.look().seats[2].name, play.look().coming) == ("Dora", ())
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "entry"),
+    [
+        ("ramponneau", "", Entry.DEALT_IN),
+        ("ramponneau", "hand", Entry.WAIT_BIG_BLIND),
+        ("ramponneau", "hand ; deal ; 1 folds ; 2 folds", Entry.WAIT_BIG_BLIND),
+        ("tda", "hand ; deal ; 1 folds ; 2 folds", Entry.DEALT_IN),
+    ],
+)
+def test_a_newcomer_to_a_cash_game_comes_in_by_its_house_once_it_has_begun(
+    house: str, script: str, entry: Entry
+) -> None:
+    game = played(f"{script}\nsit-down 4 Dora 5000", house=house)
+    assert game.table.seats[4].entry is entry

@@ -62,3 +62,17 @@ def test_the_time_does_not_count_while_a_ruling_stops_the_table() -> None:
     game.dealer.command(c.Release("floor"))
     game.sink.wait(PARTS_MS + 1000)
     assert kinds(game) == ["bet.contradicts"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("call", "bet.short-call"), ("raise to 600", "bet.contradicts")]
+)
+def test_who_is_waited_for_is_one_seat_and_what_it_said_tells_what_is_wrong(
+    words: str, kind: str
+) -> None:
+    game = played(f"hand ; deal\n1 says {words}", house="fidpa")
+    game.sink.chips("stack.1", "bet.1", (25,))
+    assert game.table.hand.due is not None
+    assert game.table.hand.due.parts == (0, game.sink.now, 0, 0)
+    game.sink.wait(PARTS_MS)
+    assert kinds(game) == [kind]
