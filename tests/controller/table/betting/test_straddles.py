@@ -87,6 +87,8 @@ def test_a_straddle_opens_the_round_behind_it_and_counts_as_a_raise(
     order, found = opening(hand, hand.extras, house, (4, 1, 2, 3), begun)
     assert order == (1, 2, 3, *last)
     assert found == Round(level_bet=200, last_raise=200, opened=200, raises=2)
+    after, _ = opening(hand, Extras(straddle=2), house, (4, 1, 2, 3), begun)
+    assert after == ((3, 4, 1, 2) if option else (3, 4, 1))
     assert opening(hand, Extras(), house, (4, 1, 2, 3), begun) == ((4, 1, 2, 3), begun)
 
 
