@@ -58,22 +58,22 @@ from controller.table.state import (
     without,
 )
 
-FOLD, CHECK, CALL, BET, RAISE, _ = Action
+FOLD, _, CALL, BET, RAISE, _ = Action
 
 
 def act(
     play: Play,
     action: Action,
-    to: int = 0,
+    to: int | None = None,
     *,
     amended: bool = False,
     tentative: Tentative | None = None,
 ) -> None:
     """Carry out a legal action by the seat to act, then give the action to the next seat.
 
-    `to` is the seat's total bet after the action; a fold or check ignores it. `amended` means that
-    the action replaces one that was published earlier. `tentative` is set if the chips are still in
-    motion, so that a late read may amend the action.
+    `to` is the seat's total bet after the action; None, for a fold or check, leaves it as it is.
+    `amended` means that the action replaces one that was published earlier. `tentative` is set if
+    the chips are still in motion, so that a late read may amend the action.
     """
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
@@ -81,7 +81,7 @@ def act(
     seat, seats = betting.turn, table.seats
     status, bets = hand.status, hand.bets
     last_caller, before = current.last_caller, bets[seat]
-    if action is FOLD or action is CHECK:
+    if to is None:
         to = before
         if action is FOLD:
             status = put(status, seat, FOLDED)

@@ -102,7 +102,7 @@ def _short_as_well(play: Play, motion: Motion) -> None:
         return
     tags = frozenset({"in-a-row", "heads-up" if hand.hands_left() == 2 else "several", "raised"})
     short = hand.bets[seat] < motion.front < call_to(hand, seat)
-    follows = to_act[to_act.index(last.seat) + 1 :][:1] == (seat,)
+    follows = to_act.index(seat) == to_act.index(last.seat) + 1
     if short and follows and "in-a-row" in play.house.remedy(Kind.BET_SHORT_CALL, tags).when:
         found(play, Kind.BET_SHORT_CALL, seat=seat, tags=tags)
 

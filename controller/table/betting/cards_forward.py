@@ -113,7 +113,7 @@ def _was_stopped(play: Play) -> bool:
 
 def _wait_to_show(play: Play, asked: Asked | None) -> None:
     hand = play.hand
-    seat = 0 if hand.face_up else next_to_show(play.table, hand, play.house)
+    seat = None if hand.face_up else next_to_show(play.table, hand, play.house)
     if not seat or not has_let_go(play, seat):
         if asked is not None:
             play.due(asked=None)
@@ -122,18 +122,19 @@ def _wait_to_show(play: Play, asked: Asked | None) -> None:
         asked = Asked(seat, Asks.SHOW, play.at)
         play.due(asked=asked)
     patience = play.house.showdown.patience_seconds
-    waits = (play.house.cards.ask_seconds.value, patience.value)[asked.told : asked.told + 1]
-    for seconds in waits:
-        due = asked.since + 1000 * seconds
-        if play.at < due:
-            _wake(play, due)
-            return
-        if asked.told:
-            play.say(FloorCalled(seat, "show", patience.article))
-        else:
-            play.say(WordAsked(seat, Asks.SHOW))
-            _wake(play, asked.since + 1000 * patience.value)
-        play.due(asked=replace(asked, told=asked.told + 1))
+    waits = (play.house.cards.ask_seconds.value, patience.value)
+    if asked.told >= len(waits):
+        return
+    due = asked.since + 1000 * waits[asked.told]
+    if play.at < due:
+        _wake(play, due)
+        return
+    if asked.told:
+        play.say(FloorCalled(seat, "show", patience.article))
+    else:
+        play.say(WordAsked(seat, Asks.SHOW))
+        _wake(play, asked.since + 1000 * patience.value)
+    play.due(asked=replace(asked, told=asked.told + 1))
 
 
 def _wake(play: Play, at: int) -> None:

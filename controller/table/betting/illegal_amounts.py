@@ -124,9 +124,7 @@ def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:
             act(play, raising(may), may.least if may.least is not None else may.whole)
-        case Outcome.MADE_FULL:
-            act(play, Action.CALL, may.call or 0)
-        case Outcome.CALL if may.call is not None:
+        case Outcome.MADE_FULL | Outcome.CALL if may.call is not None:
             act(play, Action.CALL, may.call)
         case Outcome.CALL:
             act(play, Action.CHECK)

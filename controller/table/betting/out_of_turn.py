@@ -199,19 +199,18 @@ def _bind(play: Play, early: Early) -> None:
             act(play, Action.FOLD)
         case Action.CHECK | Action.CALL if may.check:
             act(play, Action.CHECK)
-        case Action.CALL:
-            _bind_call(play, may, early)
+        case Action.CALL if may.call is not None:
+            _bind_call(play, may, early, may.call)
         case Action.CHECK if early.level == play.hand.round.level_bet:
             checked_facing_bet(play, early.seat)
-        case Action.CHECK:
+        case Action.CHECK | Action.CALL:
             return
         case _:
             _bind_raise(play, may, early)
 
 
-def _bind_call(play: Play, may: Legal, early: Early) -> None:
+def _bind_call(play: Play, may: Legal, early: Early, call: int) -> None:
     """Apply a call out of turn as a call in turn; rule on missing chips or an oversized chip."""
-    call = may.call or 0
     if not early.said and early.to < min(call, early.level):
         read_wrong(play, may, early.to)
         return
@@ -232,7 +231,7 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     most = may.most if early.said and may.most is not None else may.whole
     to = min(to, most)
     legal_to = put_in(may, to)
-    if legal_to is None and early.said and to < (may.least or 0):
+    if legal_to is None and early.said and may.least is not None and to < may.least:
         kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
         reading(play, found(play, kind, seat=may.seat, tags={"announced"}), may, to)
     elif legal_to is None:

@@ -20,8 +20,8 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
             continue
         seat = table.seats[n]
         if seat.stack or seat.rebuy:
-            if seat.busted or seat.owes or seat.entry is not _DEALT_IN:
-                play.seat(n, busted=0, owes=0, entry=Entry.DEALT_IN)
+            if seat.owes or seat.entry is not _DEALT_IN:
+                play.seat(n, owes=0, entry=Entry.DEALT_IN)
                 if table.at_rest.missed:
                     forget(play, n)
         elif seat.name:

@@ -105,8 +105,7 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
             told[seat] = 0
     open_since = [counts.since[seat] for seat, lacks in differ.items() if lacks]
     rest = max(REST_MS, REST_SCANS * play.table.fittings.scan_ms)
-    due = max(open_since, default=0) + rest
-    if open_since and play.at < due:
+    if open_since and play.at < (due := max(open_since) + rest):
         play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
     elif open_since:
         _say(play, counts, differ)

@@ -42,6 +42,10 @@ def at_rest(house: str = "ppc") -> PlayedTable:
     [
         (c.Rebuy(2, 0), "bad-amount"),
         (c.Rebuy(2, 1), ""),
+        (c.SetLevel(0, 0), "bad-level"),
+        (c.SetLevel(0, 1), ""),
+        (c.SitDown(4, "P4", -1), "bad-player"),
+        (c.SitDown(4, "P4", 0), ""),
         (c.SetStack(2, -1), "bad-amount"),
         (c.SetStack(2, 0), ""),
         (c.TakeChips(2, 0), "bad-amount"),

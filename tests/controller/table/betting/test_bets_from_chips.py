@@ -28,6 +28,8 @@ from controller.table.betting.bets_from_chips import (
     _short_as_well,
     _was_made_full,
     put_in_hidden,
+    read_action,
+    read_bet,
 )
 from controller.table.chips_in_front import Motion
 from controller.table.chips_in_front.lifted_bets import LIFTED_MS
@@ -192,6 +194,12 @@ def motion(seat: int, front: int, *settled: int, provisional: bool = False) -> M
     return Motion(seen, seat, front, settled)
 
 
+def adding(seat: int, lies: tuple[int, ...], adds: tuple[int, ...]) -> Motion:
+    """Return a motion that adds chips to those that lie in front of a seat."""
+    seen = ChipsAt(0, f"bet.{seat}", (*lies, *adds), 0)
+    return Motion(seen, seat, sum(seen.chips), lies)
+
+
 def found(play: Play) -> list[tuple[str, int]]:
     return [(e.kind, e.seat) for e in play.public if isinstance(e, IrregularityFound)]
 
@@ -292,3 +300,41 @@ def test_chips_that_a_folded_player_adds_are_ruled_on_once_they_rest(
     play.hand = replace(play.hand, status=put(play.hand.status, 1, folded))
     _from_who_is_out(play, motion(1, front, 100, provisional=provisional))
     assert bool(found(play)) is rules
+
+
+@pytest.mark.parametrize(
+    ("puts", "to"), [((500,), 500), ((500, 500), 1050), ((200,), 200), ((100, 50), 200)]
+)
+def test_a_single_chip_behind_a_raise_is_its_whole_amount_and_several_are_added(
+    puts: tuple[int, ...], to: int
+) -> None:
+    game = played("hand ; deal ; 1 folds\n2 says raise", house="tda")
+    play = play_on(game.table, game.house, 0)
+    read_action(play, adding(2, (50,), puts))
+    assert [(e.action, e.to) for e in play.public if isinstance(e, ActionMade)] == [("raise", to)]
+
+
+@pytest.mark.parametrize(
+    ("lies", "adds", "says"),
+    [
+        # One chip or 50 are still to come of the bet of 300.
+        ((299,), (500,), "bet.oversized"),
+        ((299,), (500, 1), "bet.contradicts"),
+        # As much as seat 2 owes beyond it.
+        ((299,), (251,), "bet.oversized"),
+        ((250,), (500, 25), "bet.contradicts"),
+        ((250,), (500, 49), "bet.contradicts"),
+        ((250,), (49, 25), "bet.oversized"),
+        ((300,), (500,), "bet.string"),
+        ((300,), (1,), "bet.string"),
+        ((300,), (10_000,), "bet.hidden"),
+    ],
+)
+def test_chips_beyond_a_bet_are_change_or_another_bet_by_what_was_still_to_come(
+    lies: tuple[int, ...], adds: tuple[int, ...], says: str
+) -> None:
+    game = played("hand ; deal\n1 raises to 300\n2 says call", house="tda")
+    play = play_on(game.table, game.house, 0)
+    read_bet(play, adding(1, lies, adds))
+    opened = [ruling.kind for ruling in play.table.rulings]
+    assert ([kind for kind, _ in found(play)] or opened) == [says]

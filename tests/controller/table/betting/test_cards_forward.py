@@ -1,10 +1,14 @@
 """A hand before the line with a bet to call: a word within five seconds, or a fold."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import ActionMade, FloorCalled, HandKilled, PublicState, WordAsked
 from controller.houses.loader import load_house
+from controller.table.betting import asked_of, wait_for_word
+from controller.table.showdown import next_to_show
+from controller.table.state import Asked, Due, Showdown, play_on
 from tests.controller.table.scripted import kinds, played, said
 
 ASK_MS = 1000 * load_house("fidpa").cards.ask_seconds.value
@@ -198,3 +202,29 @@ def test_a_hand_that_follows_its_chips_later_is_asked_about() -> None:
     for card in ("4c", "7c"):
         game.sink.card(card, "bet.1")
     assert said(game, WordAsked) == [WordAsked(1, Asks.FOLD)]
+
+
+def test_who_is_all_in_and_has_the_cards_before_the_line_is_not_asked_to_show_them() -> None:
+    game = played("hand ; deal\n1 goes all-in ; 2 calls ; 3 folds", house="fidpa")
+    lies = {**game.table.places, **dict.fromkeys(game.table.hand.holes[2], "bet.2")}
+    for face_up, asks in ((False, True), (True, False)):
+        hand = replace(game.table.hand, face_up=face_up, stage=Showdown())
+        play = play_on(replace(game.table, places=lies, hand=hand), game.house, 70_000)
+        assert next_to_show(play.table, hand, play.house) == 2
+        wait_for_word(play)
+        assert (asked_of(play.hand) is not None) is asks
+
+
+def test_a_player_who_was_waited_for_too_long_is_asked_before_the_floor_is_called() -> None:
+    game = played("hand ; deal\n1 goes all-in ; 2 calls ; 3 folds", house="fidpa")
+    lies = {**game.table.places, **dict.fromkeys(game.table.hand.holes[2], "bet.2")}
+    asked = Due(asked=Asked(2, Asks.SHOW, 70_000))
+    hand = replace(game.table.hand, stage=Showdown(), face_up=False, due=asked)
+    table = replace(game.table, places=lies, hand=hand)
+    found = []
+    for _ in range(3):
+        play = play_on(table, game.house, 9_000_000)
+        wait_for_word(play)
+        table = replace(play.table, hand=play.hand)
+        found.append([type(event) for event in play.public])
+    assert found == [[WordAsked], [FloorCalled], []]

@@ -6,10 +6,23 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.observations import Declared, FloorSaid, TimePassed
-from controller.contract.public import ClockExpired, ClockStarted, HandKilled
+from controller.contract.public import (
+    ActionRefused,
+    ClockExpired,
+    ClockExtended,
+    ClockStarted,
+    HandKilled,
+)
 from controller.houses.loader import shipped_houses
-from controller.table.betting.clock import runs_out
+from controller.table.betting.clock import (
+    floor_clock,
+    play_time_bank,
+    runs_out,
+    time_decision,
+)
+from controller.table.between_hands import cards_left
 from controller.table.engine import step
+from controller.table.state import Clock, play_on
 from controller.table.state.play import Transition
 from controller.table.view.public_view import public_state
 from tests.controller.table.scripted import played, said
@@ -88,3 +101,47 @@ def test_what_is_on_a_head_is_its_players_until_they_leave() -> None:
     assert told(worth=-1).refused == "bad-amount"
     assert told(worth=5, player="p_9").refused == "other-player"
     assert told(worth=5, seat=9).refused == "no-such-seat"
+
+
+@pytest.mark.parametrize(("house", "why"), [("tda", ""), ("ppc", "not-the-floors")])
+def test_a_clock_of_the_floor_is_called_by_no_seat(house: str, why: str) -> None:
+    game = played(FACING, house=house)
+    play = play_on(game.table, game.house, 70_000)
+    assert floor_clock(play, 2) == why
+    called = [(one.seat, one.by) for one in play.public if isinstance(one, ClockStarted)]
+    assert called == ([] if why else [(2, 0)])
+    assert play.table.clock == (None if why else Clock(2, 100_000, 0, 30_000))
+
+
+def test_a_first_decision_may_be_given_more_time_and_each_is_nobodys_call() -> None:
+    shot = '"tests/scenarios/tda-2026/shot-clock.toml"'
+    game = played(FACING + "2 raises to 900 ; 3 folds", house=shot)
+    rule = game.house.clock
+    more = replace(rule, first_decision=replace(rule.first_decision, value=45))
+    house = replace(game.house, clock=more)
+    for last, seconds in (("", 45), ("big-blind", 45), ("raise", rule.each_decision.value)):
+        hand = replace(game.table.hand, last=(("", 0), (last, 300), ("", 0), ("", 0)))
+        timed = replace(game.table, hand=hand)
+        assert timed.timed is not None
+        play = play_on(replace(timed, timed=replace(timed.timed, clock=None)), house, 70_000)
+        time_decision(play)
+        ms = seconds * 1000
+        assert play.table.clock == Clock(1, 70_000 + ms, 0, ms)
+
+
+def test_a_card_of_the_time_bank_adds_its_seconds_and_is_counted() -> None:
+    game = played("hand ; deal", house='"tests/scenarios/tda-2026/shot-clock.toml"')
+    clock, rule = game.table.clock, game.house.clock
+    assert clock is not None
+    play = play_on(game.table, game.house, clock.until - 5_000)
+    found = []
+    for _ in range(3):
+        play_time_bank(play, 1)
+        found.append(play.public[-1])
+    more = rule.time_bank_seconds.value
+    assert found == [
+        ClockExtended(1, 5 + more, 1),
+        ClockExtended(1, 5 + 2 * more, 0),
+        ActionRefused(1, "time-bank", "no-time-bank"),
+    ]
+    assert [cards_left(play.table, play.house, seat) for seat in (1, 2)] == [0, 2]

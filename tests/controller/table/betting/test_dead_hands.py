@@ -1,9 +1,20 @@
 """Hands that die: each for its reason, once, with what they have put in left in the pot."""
 
 import pytest
+from msgspec.structs import replace
 
-from controller.contract.public import ActionMade, BetReturned, HandKilled, PotAwarded
+from controller.contract.public import (
+    ActionMade,
+    BetReturned,
+    HandKilled,
+    PotAwarded,
+    TurnStarted,
+)
+from controller.contract.rules import Action
 from controller.houses.loader import shipped_houses
+from controller.table.betting.dead_hands import bound, to_be_paid
+from controller.table.state import ALL_IN, LIVE, Paying, SeatStatus, play_on
+from controller.table.state.hand import OUT
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 
@@ -92,3 +103,44 @@ def test_a_hand_mucked_out_of_turn_as_a_ruling_stops_the_table_is_judged_behind_
     go_on(game, "follow all")
     assert kinds(game) == ["board.misplaced", "hand.muck"]
     assert [event.seat for event in said(game, HandKilled)] == [1]  # type: ignore[attr-defined]
+
+
+def test_a_tabled_winner_whose_cards_both_go_to_the_muck_is_found_once() -> None:
+    deck = "deck 2c Ah 7d 3d Ad 8h  Kd Qs Jh 4c 5s 9d 6s 3s"
+    script = "hand ; deal\n1 goes all-in ; 2 folds ; 3 calls\n1 tables ; 3 tables\nflop ; turn"
+    game = played(f"{deck}\n{script}", house="fidpa")
+    for card in ("Ah", "Ad"):
+        game.sink.card(card, "muck")
+    assert kinds(game) == ["hand.taken"]
+
+
+def test_the_turn_is_not_given_again_because_another_player_s_hand_dies() -> None:
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop\n2 checks\n1 phones")
+    assert [event.seat for event in said(game, TurnStarted)] == [1, 2, 3, 2, 3]  # type: ignore[attr-defined]
+
+
+def test_one_chip_that_was_taken_up_from_a_bet_binds() -> None:
+    game = played("hand ; deal")
+    hand = game.table.hand
+    for pulled, announced in ((0, None), (1, None), (0, Action.RAISE)):
+        stage = replace(hand.betting, pulled=pulled, announced=announced)
+        play = play_on(replace(game.table, hand=replace(hand, stage=stage)), game.house, 0)
+        assert bound(play) is bool(pulled or announced)
+
+
+@pytest.mark.parametrize(
+    ("street", "status", "last"),
+    [
+        (0, (LIVE, LIVE, ALL_IN), False),
+        (3, (LIVE, LIVE, ALL_IN), True),
+        (0, (LIVE, ALL_IN, ALL_IN), True),
+        (0, (ALL_IN, ALL_IN, ALL_IN), True),
+    ],
+)
+def test_a_last_round_that_is_still_to_be_paid_is_one_after_which_nobody_bets(
+    street: int, status: tuple[SeatStatus, ...], *, last: bool
+) -> None:
+    hand = played("hand ; deal").table.hand
+    paying = replace(hand, stage=Paying((0,) * 4), street=street, status=(OUT, *status))
+    assert to_be_paid(paying) is last
+    assert not to_be_paid(replace(paying, stage=hand.stage))

@@ -2,8 +2,10 @@
 
 import pytest
 
-from controller.contract.public import ActionMade
-from tests.controller.table.scripted import kinds, played, said
+from controller.contract.public import ActionMade, HandKilled, RulingOpened
+from controller.table.betting.out_of_turn import early_tags
+from controller.table.state import Early
+from tests.controller.table.scripted import FOUR, kinds, played, said
 
 WAITS = ("fidpa", "ppc", "ramponneau", "tda")
 
@@ -46,3 +48,49 @@ def test_a_raise_binds_when_the_seat_passed_over_only_calls(house: str) -> None:
 def test_a_fold_binds_always(house: str) -> None:
     acted = made("2 says fold\n1 raises to 600", house)
     assert [(seat, action) for seat, action, _ in acted] == [(1, "raise"), (2, "fold")]
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "opened", "dead"),
+    [
+        # TDA 53-B: two actions with chips, or three of any kind.
+        ("tda", "1 says call", 0, False),
+        ("tda", "1 says fold ; 2 says fold", 0, False),
+        ("tda", "1 says fold ; 2 says call", 1, False),
+        ("tda", "1 says fold ; 2 says fold ; 3 says fold", 1, False),
+        ("tda", "1 says fold ; 2 says call\nfloor waives\n3 says fold", 1, False),
+        # PPC 4: three actions.
+        ("ppc", "1 says call ; 2 says call", 0, False),
+        ("ppc", "1 says call ; 2 says call ; 3 says fold", 0, True),
+    ],
+)
+def test_how_much_is_done_behind_a_skipped_player_before_the_house_rules_on_it(
+    house: str, script: str, opened: int, *, dead: bool
+) -> None:
+    game = played(f"hand ; deal\n{script}", house=house, table=FOUR)
+    assert len(said(game, RulingOpened)) == opened
+    assert [event.seat for event in said(game, HandKilled)] == [4] * dead  # type: ignore[attr-defined]
+
+
+def test_an_action_out_of_turn_is_noted_with_the_moment_at_which_it_was_made() -> None:
+    for script, heads_up in (("2 says call", False), ("1 folds\n3 says call", True)):
+        (early,) = played(f"hand ; deal\n{script}").table.hand.betting.early
+        assert early.heads_up is heads_up
+        assert (early.level, early.said, early.unsaid) == (100, True, False)
+
+
+@pytest.mark.parametrize(
+    ("acts", "skipped"),
+    [
+        ("4 folds", "folds"),
+        ("4 calls", "calls"),
+        ("4 raises to 300", "raises"),
+        ("4 folds ; 1 folds", "folds"),
+    ],
+)
+def test_what_the_skipped_player_did_is_a_word_of_the_case(acts: str, skipped: str) -> None:
+    hand = played(f"hand ; deal\n{acts}", table=FOUR).table.hand
+    early = Early(hand.turn, "call", 100, 100, 4)
+    changed = "changed" if skipped == "raises" else "unchanged"
+    words = {"passive", "call", "several", changed, f"skipped-{skipped}"}
+    assert early_tags(hand, early) == words

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.table.betting.reopening import is_full
 from tests.controller.table.scripted import played
 from tests.rig.turns import turn_of
 
@@ -49,3 +50,31 @@ def test_a_caller_who_has_not_acted_may_always_raise() -> None:
     assert turn is not None
     assert turn.seat == 3
     assert turn.raise_to == 650
+
+
+@pytest.mark.parametrize(
+    ("script", "raises", "last_raise", "heads_up"),
+    [
+        ("", 1, 100, False),
+        ("4 raises to 300", 2, 200, False),
+        ("4 folds ; 1 raises to 300", 2, 200, False),
+        ("4 folds ; 1 folds ; 2 raises to 300", 2, 200, True),
+        ("4 folds ; 1 folds ; 2 raises to 300 ; 3 raises to 700", 3, 400, True),
+        ("4 raises to 300 ; 1 goes all-in", 2, 200, False),
+    ],
+)
+def test_full_raises_are_counted_with_the_big_blind_and_those_of_two_hands_marked(
+    script: str, raises: int, last_raise: int, *, heads_up: bool
+) -> None:
+    table = SHORT.format(first=400, second=5000)
+    found = played(f"hand ; deal\n{script}", house="fidpa", table=table).table.hand.round
+    assert (found.raises, found.last_raise, found.heads_up) == (raises, last_raise, heads_up)
+
+
+@pytest.mark.parametrize(("to", "full"), [(149, False), (150, True), (200, True)])
+def test_half_a_bet_opens_the_betting_again_in_a_limit_game_to_the_chip(
+    to: int, *, full: bool
+) -> None:
+    limit = '"tests/scenarios/tda/47-48-limit/limit.toml"'
+    game = played("hand ; deal", house=limit, table=SHORT.format(first=5000, second=5000))
+    assert is_full(game.table.hand, game.house, to) is full

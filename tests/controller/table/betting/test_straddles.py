@@ -1,6 +1,12 @@
 """Straddles where chips are keyed, where a stack does not reach, and where a seat owes more."""
 
+import pytest
+from msgspec.structs import replace
+
 from controller.contract.public import ActionRefused, BlindPosted
+from controller.houses.model import Ruled
+from controller.table.betting.straddles import may_straddle, opening
+from controller.table.state import Extras, Round
 from tests.controller.table.scripted import FOUR, THREE, chips, go_on, kinds, played, said
 
 HOUSE = '"tests/scenarios/games/straddle/house.toml"'
@@ -66,3 +72,38 @@ def test_chips_of_seats_that_owe_no_blind_are_ruled_on_once_for_each_seat() -> N
     go_on(game, "4 puts 100 ; 4 puts 100")
     assert said(game, BlindPosted)[-1] == BlindPosted(4, 200, "straddle")
     assert len(kinds(game)) == 2
+
+
+@pytest.mark.parametrize(("option", "last"), [(True, (4,)), (False, ())])
+def test_a_straddle_opens_the_round_behind_it_and_counts_as_a_raise(
+    option: bool, last: tuple[int, ...]
+) -> None:
+    game = played("hand ; 4 says straddle ; 4 puts 200 ; deal", house=HOUSE, table=FOUR)
+    hand, blinds = game.table.hand, game.house.blinds
+    rules = replace(blinds, straddle_option=Ruled(option, ""))
+    assert hand.extras is not None
+    begun = Round(level_bet=100, last_raise=100, opened=100, raises=1)
+    house = replace(game.house, blinds=rules)
+    order, found = opening(hand, hand.extras, house, (4, 1, 2, 3), begun)
+    assert order == (1, 2, 3, *last)
+    assert found == Round(level_bet=200, last_raise=200, opened=200, raises=2)
+    after, _ = opening(hand, Extras(straddle=2), house, (4, 1, 2, 3), begun)
+    assert after == ((3, 4, 1, 2) if option else (3, 4, 1))
+    assert opening(hand, Extras(), house, (4, 1, 2, 3), begun) == ((4, 1, 2, 3), begun)
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "seat"),
+    [
+        (HOUSE, "hand", 4),
+        (HOUSE, "", 0),
+        (HOUSE, "hand ; deal", 0),
+        (HOUSE, "hand ; deal to 2", 0),
+        ("ppc", "hand", 0),
+    ],
+)
+def test_nobody_straddles_before_a_hand_or_after_its_first_card_or_where_nobody_may(
+    house: str, script: str, seat: int
+) -> None:
+    game = played(script, house=house, table=FOUR)
+    assert may_straddle(game.table, game.table.hand, game.house) == seat

@@ -270,3 +270,29 @@ def test_a_level_told_again_changes_nothing(*, between: bool) -> None:
     play.floor(told)
     assert since(play, mark) == [LevelTimed(60)]
     assert (play.table.level, play.table.next_level) == (before.level, before.next_level)
+
+
+def test_a_structure_that_begins_with_a_break_has_no_other_break_before_its_level() -> None:
+    play = Play(3)
+    play.floor(c.Misdeal())
+    row = c.StructureLevel(1, 50, 100, seconds=60)
+    pause = c.StructureLevel(0, seconds=30)
+    play.floor(c.Structure((pause, row, pause, row)))
+    clock = play.table.level_clock
+    assert clock is not None
+    assert (clock.until - play.at, clock.break_ms, clock.on_break) == (30_000, 0, True)
+    play.wait(30_000)
+    clock = play.table.level_clock
+    assert clock is not None
+    assert (clock.until - play.at, clock.break_ms, clock.on_break) == (60_000, 30_000, False)
+
+
+def test_a_structure_whose_level_has_no_end_has_no_time() -> None:
+    play = Play(3)
+    play.floor(c.Misdeal())
+    mark = len(play.events)
+    play.floor(c.Structure((c.StructureLevel(1, 50, 100),)))
+    assert [event for event in since(play, mark) if isinstance(event, LevelTimed)] == [
+        LevelTimed(0)
+    ]
+    assert play.table.level_clock is None

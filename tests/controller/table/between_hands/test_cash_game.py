@@ -4,12 +4,15 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.observations import ChipsAt
-from controller.contract.public import PotAwarded, RakeTaken, Task
+from controller.contract.public import PotAwarded, RakeTaken, Task, TimePaid
 from controller.houses.loader import load_house
-from controller.table.state.table import new_table
+from controller.table.between_hands import given_back, taken, time_of_pots
+from controller.table.state import Over, Play, Pot, play_on
+from controller.table.state.table import AtRest, new_table
 from tests.controller.table.random_table import PlayedTable, chips_on, seated
 from tests.controller.table.scripted import played
 
@@ -89,3 +92,65 @@ def test_a_rake_of_less_than_a_chip_is_none(bet: int, rakes: list[int]) -> None:
     script = f"denominations 25 100 500\nhand ; deal\n1 raises to {bet} ; 2 folds ; 3 calls"
     game = played(f"{script}\nflop\n3 bets 100 ; 1 folds", house=HOUSE)
     assert [e.amount for e in game.events if isinstance(e, RakeTaken)] == rakes
+
+
+def with_pots(house: str, carried: int = 0) -> Play:
+    """Return a play of three on the flop, in which `carried` chips lie from the hand before."""
+    game = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop", house=house)
+    return play_on(replace(game.table, carried=carried), game.house, 50)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "carried", "rakes"),
+    [
+        ((20, 19, 40), 0, [(0, 1), (2, 2)]),
+        ((39,), 20, []),
+        ((40, 20), 20, [(0, 1), (1, 1)]),
+        ((4000, 2020, 60), 0, [(0, 200), (1, 100)]),
+        ((4000, 1980, 60), 0, [(0, 200), (1, 99), (2, 1)]),
+    ],
+)
+def test_each_pot_is_raked_to_the_chip_until_the_cap_is_reached(
+    amounts: tuple[int, ...], carried: int, rakes: list[tuple[int, int]]
+) -> None:
+    play = with_pots(HOUSE, carried)
+    left, total = taken(play, tuple([Pot(amount, (1, 2)) for amount in amounts]))
+    said = [event for event in play.public if isinstance(event, RakeTaken)]
+    assert [(event.pot, event.amount) for event in said] == rakes
+    took = dict(rakes)
+    assert [pot.amount for pot in left] == [n - took.get(i, 0) for i, n in enumerate(amounts)]
+    assert total == play.table.at_rest.raked == sum(took.values())
+
+
+@pytest.mark.parametrize(
+    ("amounts", "carried", "left"),
+    [
+        ((999, 1000, 1000), 0, (999, 850, 1000)),
+        ((999, 999, 1000), 0, (999, 999, 850)),
+        ((1000, 999), 0, (850, 999)),
+        ((1000, 1000, 20), 1, (1000, 850, 20)),
+        ((999,), 0, (999,)),
+    ],
+)
+def test_time_is_taken_out_of_the_first_large_pot_alone(
+    amounts: tuple[int, ...], carried: int, left: tuple[int, ...]
+) -> None:
+    play = with_pots(str(Path(HOUSE).with_name("timed-pot.toml")), carried)
+    cash = play.house.cash
+    assert cash is not None
+    then, paid = time_of_pots(play, cash, tuple([Pot(amount, (1, 2)) for amount in amounts]))
+    assert tuple([pot.amount for pot in then]) == left
+    assert paid == ((TimePaid(0, 150),) if left != amounts else ())
+    assert play.table.at_rest.raked == sum(amounts) - sum(left)
+    assert play.table.at_rest.time_due == (50 + 30 * 60_000 if paid else 0)
+
+
+def test_a_hand_that_is_taken_up_again_gives_back_what_the_house_took() -> None:
+    table = replace(with_pots(HOUSE).table, at_rest=AtRest(raked=200, time_due=7_000))
+    for over, raked, due in (
+        (Over(), 200, 7_000),
+        (Over(raked=50), 150, 7_000),
+        (Over(timed=(TimePaid(0, 150),)), 50, 0),
+    ):
+        back = given_back(table, replace(table.hand, stage=over)).at_rest
+        assert (back.raked, back.time_due) == (raked, due)

@@ -6,12 +6,14 @@ from controller.contract import commands as c
 from controller.contract.public import (
     HoldReason,
     HoldView,
+    StreetHeld,
     TableHeld,
     TablePaused,
     TableReleased,
     TableResumed,
 )
-from controller.table.between_hands.holds import LEVEL_BREAK, MOST, PAUSE, in_force
+from controller.table.between_hands.holds import LEVEL_BREAK, MOST, PAUSE, in_force, pause
+from controller.table.state import play_on
 from controller.table.state.table import Table
 from controller.table.view.public_view import public_state
 from tests.controller.table.dealing.test_deal import Play
@@ -120,3 +122,45 @@ def test_an_undone_end_of_a_hand_lifts_only_the_holds_that_were_lifted_for_it() 
         "h4h": True,
         "break": False,
     }
+
+
+def test_the_clock_of_a_level_has_an_end_while_it_runs_and_a_rest_while_it_stands() -> None:
+    play = Play(3)
+    play.floor(c.LevelClock(60, 10, 20))
+    found = []
+    for waits, command in ((0, None), (15_000, c.Pause()), (20_000, c.Resume())):
+        play.wait(waits)
+        if command is not None:
+            play.floor(command)
+        clock = play.table.level_clock
+        assert clock is not None
+        found.append((clock.until and clock.until - play.at, clock.left))
+    assert found == [(60_000, 0), (0, 45_000), (45_000, 0)]
+
+
+def test_a_hold_that_is_lifted_street_by_street_names_the_next_one() -> None:
+    script, streets = "hold h4h hand-for-hand\ndeal-one h4h by-street\nhand ; deal", ["preflop"]
+    rounds = ("1 calls ; 2 calls ; 3 checks", "2 checks ; 3 checks ; 1 checks")
+    held = []
+    for street, acts in zip(("flop", "turn"), rounds, strict=True):
+        script += f"\n{acts}"
+        held.append(street)
+        game = played(script)
+        assert [e.street for e in game.events if isinstance(e, StreetHeld)] == held
+        script += f"\ndeal-one h4h by-street\n{street}"
+        streets.append(street)
+    game = played(script)
+    assert [e.to_street for e in game.events if isinstance(e, TableReleased)] == streets
+
+
+def test_a_clock_that_is_stopped_at_its_end_has_the_least_rest() -> None:
+    play = Play(3)
+    play.floor(c.LevelClock(60, 10, 20))
+    clock = play.table.level_clock
+    assert clock is not None
+    for late in (0, 1):
+        stopped = play_on(play.table, play.house, clock.until + late)
+        pause(stopped, "dinner")
+        left = stopped.table.level_clock
+        assert left is not None
+        assert (left.until, left.left) == (0, 1)

@@ -1,11 +1,20 @@
 """Blinds that were missed: one of each at the most, and nobody's when the player has left."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.commands import EnterGame
 from controller.contract.rules import Entry
 from controller.houses.loader import load_house
+from controller.table.between_hands import (
+    mark_back,
+    may_choose,
+    not_passed,
+    pass_over,
+    post_or_wait,
+)
 from controller.table.between_hands.missed_blinds import enter
+from controller.table.state import Idle, next_positions, put
 from controller.table.state.hand import Missed
 from controller.table.state.play import play_on
 from tests.controller.table.scripted import FOUR, go_on, played
@@ -57,3 +66,47 @@ def test_what_was_missed_goes_with_the_player() -> None:
     assert game.table.at_rest.missed == (Missed(4, big=True),)
     go_on(game, "stand-up 4")
     assert not game.table.at_rest.missed
+
+
+@pytest.mark.parametrize(("seat", "others"), [(1, (2, 3)), (4, (2, 3))])
+def test_who_has_missed_the_big_blind_alone_owes_nothing_and_may_choose(
+    seat: int, others: tuple[int, int]
+) -> None:
+    game = played("hand ; deal", house=HOUSE, table=FOUR)
+    missed = replace(game.table.at_rest, missed=(Missed(seat, big=True),))
+    away = put(game.table.seats, seat, replace(game.table.seats[seat], absent=True))
+    idle = replace(game.table.hand, stage=Idle())
+    table = replace(game.table, at_rest=missed, seats=away, hand=idle)
+    play = play_on(table, game.house, 0)
+    mark_back(play, seat)
+    back = play.table.seats[seat]
+    assert (back.entry, back.owes) == (Entry.POST_NOW, 0)
+    assert may_choose(play.table, play.house) == ((), (seat,))
+    post_or_wait(play, seat, "wait")
+    assert may_choose(play.table, play.house) == ((seat,), ())
+    assert play.table.seats[seat].owes == 0
+
+
+def test_who_has_the_big_blind_owes_no_missed_one_besides() -> None:
+    game = played("hand ; deal ; 1 folds ; 2 folds", house=HOUSE)
+    for entry, owes in ((Entry.POST_NOW, 0), (Entry.DEALT_IN, 50)):
+        owing = replace(game.table.seats[1], owes=50, entry=entry)
+        table = replace(game.table, seats=put(game.table.seats, 1, owing))
+        play = play_on(table, game.house, 0)
+        places = next_positions(table, game.house)
+        assert places is not None
+        assert places.big_blind == 1
+        pass_over(play, places)
+        assert play.table.seats[1].owes == owes
+
+
+def test_what_was_missed_in_a_voided_hand_is_owed_by_nobody_who_is_back() -> None:
+    game = played("hand ; deal", house=HOUSE)
+    for absent, owes in ((False, 0), (True, 50)):
+        missed = replace(game.table.at_rest, missed=(Missed(2, big=True),))
+        back = replace(game.table.seats[2], owes=50, entry=Entry.POST_NOW, absent=absent)
+        table = replace(game.table, at_rest=missed, seats=put(game.table.seats, 2, back))
+        play = play_on(table, game.house, 0)
+        not_passed(play)
+        assert not play.table.at_rest.missed
+        assert play.table.seats[2].owes == owes

@@ -4,6 +4,9 @@ import pytest
 
 from controller.contract import commands as c
 from controller.contract.public import Leaver, LeaveWhen, SeatLeft, SeatTaken
+from controller.contract.rules import Entry
+from controller.table.between_hands import stand_up
+from controller.table.state import play_on
 from tests.controller.table.floor_table import order, said, table_of
 from tests.controller.table.scripted import FOUR, go_on, played
 from tests.controller.table.scripted import said as told
@@ -102,6 +105,17 @@ def test_minutes_that_are_left_are_rounded_up() -> None:
     assert left.penalty == "8m"  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("before", "left"), [(60_001, "2m"), (60_000, "1m"), (1, "1m"), (0, ""), (-1, "")]
+)
+def test_a_penalty_whose_time_is_up_is_not_taken_along(before: int, left: str) -> None:
+    game = played("floor penalty 2 10m")
+    (one,) = game.table.serving
+    play = play_on(game.table, game.house, one.until - before)
+    assert not stand_up(play, c.StandUp(2))
+    assert [event.penalty for event in play.public if isinstance(event, SeatLeft)] == [left]
+
+
 def test_a_seat_that_is_waited_for_is_one_players_and_its_event_keeps_no_name() -> None:
     play = table_of(4)
     assert order(play, c.StandUp(3, when=AT_REST)) == ""
@@ -111,3 +125,19 @@ def test_a_seat_that_is_waited_for_is_one_players_and_its_event_keeps_no_name() 
     order(play, c.Misdeal())
     assert said(play, SeatTaken)[4:] == [SeatTaken(3, "", 700, "p_d")]
     assert (play.look().seats[2].name, play.look().coming) == ("Dora", ())
+
+
+@pytest.mark.parametrize(
+    ("house", "script", "entry"),
+    [
+        ("ramponneau", "", Entry.DEALT_IN),
+        ("ramponneau", "hand", Entry.WAIT_BIG_BLIND),
+        ("ramponneau", "hand ; deal ; 1 folds ; 2 folds", Entry.WAIT_BIG_BLIND),
+        ("tda", "hand ; deal ; 1 folds ; 2 folds", Entry.DEALT_IN),
+    ],
+)
+def test_a_newcomer_to_a_cash_game_comes_in_by_its_house_once_it_has_begun(
+    house: str, script: str, entry: Entry
+) -> None:
+    game = played(f"{script}\nsit-down 4 Dora 5000", house=house)
+    assert game.table.seats[4].entry is entry

@@ -8,14 +8,17 @@ from controller.contract.public import ActionMade, IrregularityFound
 from controller.houses.loader import shipped_houses
 from controller.table.chips.chip_moves import (
     _behind_an_all_in,
+    _due_to_gather,
     _foreign,
     _in_motion,
     _in_the_dark,
     _left_beside_others,
+    _less_lies,
     _more_in_pot,
     _pot_moves,
     _still_paid,
     bets_left,
+    in_front_now,
 )
 from controller.table.chips_in_front import Motion
 from controller.table.state import (
@@ -321,3 +324,46 @@ def test_whose_chips_have_left_a_heap(
     play.hand = replace(play.hand, gathered=False)
     _left_beside_others(play, seen(1, total), 1, before)
     assert play.table.base[1:] == after
+
+
+@pytest.mark.parametrize(("left", "since"), [((100,), 0), ((), 900)])
+def test_a_bet_that_lay_at_another_seat_has_left_from_there(
+    left: tuple[int, ...], since: int
+) -> None:
+    none = (0, 0, 0, 0)
+    for counting in (False, True):
+        play = play_of(BoardDue(), fronts=(200, 0, 100), base=(100, -100, 0), gathered=False)
+        count = Count(500, none, (0, 7, 7, 7), 400)
+        play.due(count=count if counting else None)
+        play.before = play.table
+        _less_lies(play, replace(seen(1, *left), since=900), 1, 100)
+        due = play.hand.due
+        assert due is not None
+        assert due.left == (0, 0, play.at, 0)
+        assert (due.count is not None) is counting
+        if due.count is not None:
+            assert (due.count.since, due.count.left) == (play.at, (0, since, 7, 7))
+
+
+@pytest.mark.parametrize(
+    ("front", "others", "mixed"),
+    [(100, 300, False), (99, 300, True), (1, 300, True), (0, 300, False), (1, 100, False)],
+)
+def test_a_part_of_a_bet_that_is_taken_while_change_is_due_may_be_change(
+    front: int, others: int, mixed: bool
+) -> None:
+    play = play_of(BoardDue(), fronts=(front, others, 100), gathered=False)
+    _due_to_gather(play, Motion(seen(1, *((front,) if front else ())), 1, front, (100,)))
+    assert (play.hand.due is not None and play.hand.due.mixed) is mixed
+
+
+def test_what_lies_before_a_seat_is_read_wherever_the_seat_is_unless_it_is_left_out() -> None:
+    game = played("hand ; deal")
+    lies = {**game.table.chips, "bet.1": (100,)}
+    for but, acts in ((0, [1]), (1, []), (2, [1])):
+        play = play_on(replace(game.table, chips=lies), game.house, 0)
+        in_front_now(play, but=but)
+        assert [e.seat for e in play.public if isinstance(e, ActionMade)] == acts
+    play = play_on(replace(game.table, chips=lies), game.house, 0)
+    in_front_now(play)
+    assert play.hand.bets[1] == 100

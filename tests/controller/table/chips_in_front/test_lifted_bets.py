@@ -1,13 +1,15 @@
 """Chips lifted from a bet before the round is over are waited for in the pot."""
 
+import pytest
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt, DeviceLost, TimePassed
 from controller.contract.public import IrregularityFound
 from controller.play.game import DealtGame
-from controller.table.chips_in_front import lifted_until
+from controller.table.chips_in_front import end_lifted, lifted_until
 from controller.table.chips_in_front.lifted_bets import LIFTED_MS, LIFTED_SCANS
 from controller.table.engine import step
+from controller.table.state import play_on
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 LIMPED = "hand ; deal\n1 calls ; 2 calls\n"
@@ -132,3 +134,19 @@ def test_the_winner_may_lift_a_bet_that_nobody_has_called() -> None:
     game.sink.chips("bet.1", "stack.1", game.sink.chips_in("bet.1"))
     go_on(game, "3 folds")
     assert kinds(game) == []
+
+
+@pytest.mark.parametrize(
+    ("there", "found", "faulty"),
+    [(100, [], ()), (99, [1], (1,)), (1, [99], (1,)), (0, [], (1,))],
+)
+def test_what_is_left_of_a_lifted_bet_tells_at_the_end_of_its_round_that_it_was_taken_back(
+    there: int, found: list[int], faulty: tuple[int, ...]
+) -> None:
+    game = limped()
+    lift(game, 1, "")
+    chips = {**game.table.chips, "bet.1": (there,)}
+    play = play_on(replace(game.table, chips=chips), game.house, game.sink.now)
+    end_lifted(play)
+    assert [e.amount for e in play.public if isinstance(e, IrregularityFound)] == found
+    assert play.hand.round.faulty == faulty

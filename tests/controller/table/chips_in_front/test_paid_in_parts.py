@@ -6,7 +6,8 @@ from controller.contract import commands as c
 from controller.contract.public import IrregularityFound
 from controller.play.game import DealtGame
 from controller.table.chips_in_front import parts_until
-from controller.table.chips_in_front.paid_in_parts import PARTS_MS
+from controller.table.chips_in_front.paid_in_parts import PARTS_MS, pays_in_part
+from controller.table.state import Due, play_on
 from tests.controller.table.scripted import kinds, played, said
 
 
@@ -62,3 +63,21 @@ def test_the_time_does_not_count_while_a_ruling_stops_the_table() -> None:
     game.dealer.command(c.Release("floor"))
     game.sink.wait(PARTS_MS + 1000)
     assert kinds(game) == ["bet.contradicts"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("call", "bet.short-call"), ("raise to 600", "bet.contradicts")]
+)
+def test_what_a_seat_said_tells_what_is_wrong_with_a_part_of_it(words: str, kind: str) -> None:
+    game = played(f"hand ; deal\n1 says {words}", house="fidpa")
+    game.sink.chips("stack.1", "bet.1", (25,))
+    game.sink.wait(PARTS_MS)
+    assert kinds(game) == [kind]
+
+
+def test_nobody_is_waited_for_but_who_has_put_in_a_part() -> None:
+    game = played("hand ; deal", house="fidpa")
+    play = play_on(game.table, game.house, 70_000)
+    for seat, parts in ((1, (0, 70_000, 0, 0)), (3, (0, 70_000, 0, 70_000))):
+        pays_in_part(play, seat)
+        assert play.hand.due == Due(parts=parts)
