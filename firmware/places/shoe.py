@@ -61,17 +61,12 @@ class Dispenser:
         self._motor = motor
         self._open = False
         self._wanted = False
-        self._free = False
         self._moving: "int | None" = now
         self._pulsed: "int | None" = None
-        self._left = 0
-        self._tried = 0
-        self._travelled = 0
-        self._back = 0
         self._began: "int | None" = None
         self._passed = 0
         self._lines: "tuple[bool | None, ...]" = (None, None, None)
-        self._jammed = False
+        self.feed(0, now)
 
     @property
     def feeding(self) -> int:
@@ -285,13 +280,12 @@ class ShoeRole:
         hopper, busy, fault = self._lines.read()
         blocked = bool(self._barrier.read()[0])
         out = self._core.step(now, Inputs(blocked, self._moved, hopper, busy, fault))
-        self._moved = 0
+        self._moved = out.steps
         if out.pulse is not None and self._gate is not None:
             self._gate.pulse(out.pulse)
         if self._motor is not None:
             if out.steps:
                 self._motor.move(out.steps)
-                self._moved = out.steps
             elif not self._core.feeding:
                 self._motor.off()
         self._waiting += out.events
