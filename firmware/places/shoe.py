@@ -227,8 +227,6 @@ class ShoeRole:
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
         machine = board.machine
-        role = dict(role)
-        role.setdefault("antennas", 1)
         self._antennas = AntennasRole(role, board, now)
         self._barrier = drivers.Inputs(machine, (role["barrier"],))
         self._gate = drivers.Servo(machine, role["gate"]) if "gate" in role else None
