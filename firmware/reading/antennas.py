@@ -121,7 +121,7 @@ class Antenna:
     """One antenna: when it is due for a scan, and what is known about the tags in its field."""
 
     def __init__(
-        self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
+        self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int
     ) -> None:
         """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
 

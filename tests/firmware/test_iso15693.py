@@ -315,6 +315,10 @@ def test_only_a_clean_reply_gives_a_uid() -> None:
         damaged = bytearray(good)
         damaged[place] ^= 0x10
         assert iso15693.uid_of(bytes(damaged)) is None
+    for flags, format_id, uid_there in ((0, 1, chips(1)[0]), (1, 0, None)):
+        body = bytes((flags, format_id)) + good[2:10]
+        reply = body + iso15693.crc16(body).to_bytes(2, "little")
+        assert iso15693.uid_of(reply) == uid_there, "an error has a flag"
 
 
 @pytest.mark.parametrize("count", [40, 90])
