@@ -249,6 +249,28 @@ def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int)
     assert sorted(found) == sorted(uids)
 
 
+@pytest.mark.parametrize(
+    ("uids", "how", "most"),
+    [
+        ((), "look", iso15693.MOST_IN_VAIN + 1),
+        ((), "scan", iso15693.MOST_IN_VAIN + 1),
+        ((), "thorough", iso15693.MOST_IN_VAIN + iso15693.SWEEPS),
+        ((uid(0),), "thorough", iso15693.MOST + 1 + iso15693.SWEEPS),
+    ],
+)
+def test_where_all_else_is_noise_so_many_questions_are_asked(
+    uids: tuple[bytes, ...], how: str, most: int
+) -> None:
+    """The question to all tags is one more, and so is telling the tag to be quiet."""
+    air, field = Vicinity(uids), iso15693.InventoryTree()
+    air.harm = lambda reply: reply or b""
+    if how == "look":
+        air.look(field)
+    else:
+        air.scan(field, how == "thorough")
+    assert air.asked == most
+
+
 def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
     """An empty antenna, one of a card and one of two: most of the scans of a table."""
     for count, most in ((0, 1), (1, 1), (2, 3)):
