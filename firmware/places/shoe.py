@@ -194,7 +194,7 @@ class Dispenser:
         if self._moving is not None:
             return 0
         if self._back:
-            self._back = max(0, self._back + min(inputs.moved, 0))
+            self._back = max(0, self._back + inputs.moved)
             if self._back:
                 return -min(self._back, figures["chunk"])
             self._travelled = self._passed = 0

@@ -271,6 +271,13 @@ def test_where_all_else_is_noise_so_many_questions_are_asked(
     assert air.asked == most
 
 
+@pytest.mark.parametrize("bit", range(64))
+def test_two_that_differ_in_one_bit_cost_two_questions_for_each_bit_up_to_it(bit: int) -> None:
+    air, field = Vicinity({uid(0), uid(1 << bit)}), iso15693.InventoryTree()
+    assert len(air.scan(field, thorough=False, sixteen=False)) == 2
+    assert air.asked == 1 + 2 * (bit + 1)
+
+
 def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
     """An empty antenna, one of a card and one of two: most of the scans of a table."""
     for count, most in ((0, 1), (1, 1), (2, 3)):
