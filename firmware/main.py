@@ -209,10 +209,11 @@ def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
         machine, options, role.get("baud", 115200)
     )  # fmt: skip
     seed = os.urandom(16)
-    node = Node(role, open_role(role, board, 0), board.boot, 0, read_key(), seed)
-    dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), 0, watchdog)
-    loop = NodeLoop(node, line, dog, confirm, 0, warning)
-    now, ticks = 0, ticks_ms()
+    now = 0
+    node = Node(role, open_role(role, board, now), board.boot, now, read_key(), seed)
+    dog = Watchdog(lambda: machine.WDT(timeout=TIMEOUT), now, watchdog)
+    loop = NodeLoop(node, line, dog, confirm, now, warning)
+    ticks = ticks_ms()
     board.millis = lambda: now + ticks_diff(ticks_ms(), ticks)
     while True:
         due = loop.turn(now)

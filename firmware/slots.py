@@ -130,21 +130,21 @@ def confirm(root: str = "") -> None:
         save(confirmed(pointer), root)
 
 
-def launch() -> None:
+def launch(root: str = "") -> None:
     """Start the node, as `/main.py` does on a board. Returns only when it exits to the prompt."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
-    pointer = begin()
+    pointer = begin(root)
     if pointer is None:
         return
     watchdog = None if pointer.confirmed else machine.WDT(timeout=TRIAL_WATCHDOG)
     import sys
 
-    sys.path.insert(0, "/" + pointer.current)
+    sys.path.insert(0, root + "/" + pointer.current)
     try:
         from firmware.main import run
 
-        run(watchdog, confirm)
+        run(watchdog, lambda: confirm(root))
     except Exception as error:  # noqa: BLE001 - the board must restart after any error
         import time
 

@@ -121,7 +121,9 @@ else:
 
     def unstuff(data: bytes) -> "bytes | None":
         """Return the original input of `stuff`, or None for bytes that it never produces."""
-        count = native.unstuff(data, len(data), _room) if 0 < len(data) <= _ENCODED else -1
+        if not 0 < len(data) <= _ENCODED:
+            return None
+        count = native.unstuff(data, len(data), _room)
         return bytes(memoryview(_room)[:count]) if count >= 0 else None
 
 

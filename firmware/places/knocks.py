@@ -70,7 +70,7 @@ class Knocks:
         if self._began is None:
             if loudness < self._figures["floor"]:
                 return
-            self._began, self._peak, self._last = at, 0, at
+            self._began, self._peak = at, loudness
         self._peak = max(self._peak, loudness)
         if loudness >= max(self._figures["floor"], self._peak // 4):
             self._last = at

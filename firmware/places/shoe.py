@@ -61,17 +61,12 @@ class Dispenser:
         self._motor = motor
         self._open = False
         self._wanted = False
-        self._free = False
         self._moving: "int | None" = now
         self._pulsed: "int | None" = None
-        self._left = 0
-        self._tried = 0
-        self._travelled = 0
-        self._back = 0
         self._began: "int | None" = None
         self._passed = 0
         self._lines: "tuple[bool | None, ...]" = (None, None, None)
-        self._jammed = False
+        self.feed(0, now)
 
     @property
     def feeding(self) -> int:
@@ -199,7 +194,7 @@ class Dispenser:
         if self._moving is not None:
             return 0
         if self._back:
-            self._back = max(0, self._back + min(inputs.moved, 0))
+            self._back = max(0, self._back + inputs.moved)
             if self._back:
                 return -min(self._back, figures["chunk"])
             self._travelled = self._passed = 0
@@ -232,8 +227,6 @@ class ShoeRole:
 
     def __init__(self, role: "dict[str, Any]", board: "Any", now: int) -> None:
         machine = board.machine
-        role = dict(role)
-        role.setdefault("antennas", 1)
         self._antennas = AntennasRole(role, board, now)
         self._barrier = drivers.Inputs(machine, (role["barrier"],))
         self._gate = drivers.Servo(machine, role["gate"]) if "gate" in role else None
@@ -285,13 +278,12 @@ class ShoeRole:
         hopper, busy, fault = self._lines.read()
         blocked = bool(self._barrier.read()[0])
         out = self._core.step(now, Inputs(blocked, self._moved, hopper, busy, fault))
-        self._moved = 0
+        self._moved = out.steps
         if out.pulse is not None and self._gate is not None:
             self._gate.pulse(out.pulse)
         if self._motor is not None:
             if out.steps:
                 self._motor.move(out.steps)
-                self._moved = out.steps
             elif not self._core.feeding:
                 self._motor.off()
         self._waiting += out.events

@@ -106,12 +106,12 @@ def longer_than(questions: float) -> float:
     return questions + questions // 4
 
 
-def due_after(due: int, period: int, now: int, part: int = 2) -> int:
+def due_after(due: int, period: int, now: int, part: int) -> int:
     """Return an antenna's next due time, after a scan that was due at `due` and begins at `now`.
 
     After a late scan, at least the period divided by `part` passes before the next one.
 
-    >>> due_after(100, 50, 104), due_after(100, 50, 400)
+    >>> due_after(100, 50, 104, 2), due_after(100, 50, 400, 2)
     (150, 425)
     """
     return max(due + period, now + period // part)
@@ -121,7 +121,7 @@ class Antenna:
     """One antenna: when it is due for a scan, and what is known about the tags in its field."""
 
     def __init__(
-        self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int = 0
+        self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int
     ) -> None:
         """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
 

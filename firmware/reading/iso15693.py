@@ -64,6 +64,8 @@ KEPT = 64
 
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
+_NONE: "tuple[bytes | None, bytes]" = (None, b"")
+"""No reply, and so no uid."""
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
 """A cache of the uids in clean replies, because nearly every reply has been received before."""
@@ -183,19 +185,19 @@ class InventoryTree:
         self.fresh = False
         before = self.leaves
         rest, self._rest = self._rest, None
-        found: "dict[bytes, int]" = {}
+        found: "dict[bytes, None]" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
             # The field has at most one tag, as in most scans of a table.
             self.expected = len(self.last) > 0
-            reply = yield inventory(0, 0)
+            reply = yield _ALL
             self.expected = False
             uid = uid_of(reply) if reply else None
             if reply is None or uid is not None:
                 self.last = [] if uid is None else [uid]
                 return self.last
             self.fresh = True
-            self.leaves = yield from self._walk([(1, 1), (1, 0)], found, 1, before, {})
+            self.leaves = yield from self._halves(found, before)
         elif rest is not None:
             if thorough:
                 rest += self._waiting
@@ -237,7 +239,7 @@ class InventoryTree:
         rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
         nobody: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
         for leaf, silent in self.leaves.items():
-            known = (None, b"") if silent >= STAYS else self._answers.get(leaf)
+            known = _NONE if silent >= STAYS else self._answers.get(leaf)
             if known is None or 0 < silent < STAYS:
                 return None
             asked = inventory(leaf[0], leaf[1]), known[0], leaf, known[1]
@@ -251,7 +253,7 @@ class InventoryTree:
         self,
         rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
         waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
-        found: "dict[bytes, int]",
+        found: "dict[bytes, None]",
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Query the leaves of a field at rest, and return the new leaves.
 
@@ -272,7 +274,7 @@ class InventoryTree:
         self.expected = False
         for _, known, _, uid in rest[:asked]:
             if known is not None:
-                found[uid] = 0
+                found[uid] = None
         if asked == len(rest):
             if waiting:
                 waiting.append(rest[1])
@@ -292,16 +294,16 @@ class InventoryTree:
         """
         for known in self.last:
             yield stay_quiet(known)
-        reply = yield inventory(0, 0)
+        reply = yield _ALL
         if reply is None:
             return
-        found: "dict[bytes, int]" = {}
+        found: "dict[bytes, None]" = {}
         uid = uid_of(reply) if reply else None
         if uid is not None:
-            found[uid] = 0
+            found[uid] = None
         else:
             self._sixteen = False
-            yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
+            yield from self._halves(found, {})
         if found:
             self._part(self.last + list(found))
 
@@ -318,10 +320,16 @@ class InventoryTree:
                     self.leaves[half] = 0
                     leaves.append(half)
 
+    def _halves(
+        self, found: "dict[bytes, None]", before: "dict[tuple[int, int], int]"
+    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+        """Query both halves of the uid space after a collision of all tags, as `_walk` does."""
+        return self._walk([(1, 1), (1, 0)], found, 1, before, {})
+
     def _walk(
         self,
         leaves: "list[tuple[int, int]]",
-        found: "dict[bytes, int]",
+        found: "dict[bytes, None]",
         collisions: int,
         before: "dict[tuple[int, int], int]",
         after: "dict[tuple[int, int], int]",
@@ -355,10 +363,10 @@ class InventoryTree:
             if reply is None:
                 after[leaf] = 1 if silent is None else silent + 1
                 continue
-            known = answers.get(leaf)
-            if silent is not None and silent < STAYS and known is not None and known[0] == reply:
+            same, known = answers.get(leaf, _NONE)
+            if silent is not None and silent < STAYS and same == reply:
                 # This is the usual case.
-                found[known[1]] = 0
+                found[known] = None
                 after[leaf] = 0
                 continue
             uid = (_heard.get(reply) or uid_of(reply)) if reply else None
@@ -368,7 +376,7 @@ class InventoryTree:
                 if len(answers) >= KEPT:
                     answers.clear()
                 answers[leaf] = reply, uid
-                found[uid] = 0
+                found[uid] = None
                 after[leaf] = 0
             elif bits == BITS:
                 after[leaf] = 0
@@ -383,7 +391,7 @@ class InventoryTree:
         self,
         leaf: "tuple[int, int]",
         leaves: "list[tuple[int, int]]",
-        found: "dict[bytes, int]",
+        found: "dict[bytes, None]",
         after: "dict[tuple[int, int], int]",
     ) -> "Generator[Frame, bytes | None, None]":
         """Query a leaf in 16 slots, one for each sixteenth of it.
@@ -400,14 +408,14 @@ class InventoryTree:
             if reply is None:
                 after[part] = 1
             elif uid is not None and _lies_in(uid, part):
-                found[uid] = 0
+                found[uid] = None
                 after[part] = 0
             elif part[0] == BITS:
                 after[part] = 0
             else:
                 leaves.append(part)
 
-    def _sweep(self, found: "dict[bytes, int]") -> "Generator[Frame, bytes | None, None]":
+    def _sweep(self, found: "dict[bytes, None]") -> "Generator[Frame, bytes | None, None]":
         """Find masked tags: tell the tags in `found` to be quiet, and query the others.
 
         Tags that are read are added to `found`.
@@ -418,14 +426,14 @@ class InventoryTree:
                 if uid not in quiet:
                     yield stay_quiet(uid)
                     quiet.append(uid)
-            reply = yield inventory(0, 0)
+            reply = yield _ALL
             if reply is None:
                 return
             uid_heard = uid_of(reply) if reply else None
             if uid_heard is None:
-                yield from self._walk([(1, 1), (1, 0)], found, 1, {}, {})
+                yield from self._halves(found, {})
             else:
-                found[uid_heard] = 0
+                found[uid_heard] = None
 
     def _join(self) -> None:
         """Join the halves of a leaf if both were silent, or if one was silent for `STAYS` scans."""

@@ -288,7 +288,7 @@ def test_a_pn532_reads_two_cards() -> None:
 
 
 def rota(*periods: int) -> Rota:
-    return Rota([Antenna(i, period, (), 0) for i, period in enumerate(periods)], 0)
+    return Rota([Antenna(i, period, (), 0, 0) for i, period in enumerate(periods)], 0)
 
 
 def test_the_most_overdue_for_its_period_comes_first() -> None:
@@ -353,7 +353,7 @@ def test_the_host_sets_periods_within_bounds_and_the_others_stay() -> None:
 
 @pytest.mark.parametrize(("period", "every"), [(100, 8), (499, 8), (500, 2), (2000, 2)])
 def test_one_in_so_many_slots_looks_for_tags_that_are_drowned(period: int, every: int) -> None:
-    antenna, looks = Antenna(0, period, (), 0), []
+    antenna, looks = Antenna(0, period, (), 0, 0), []
     for _ in range(16):
         antenna.scans += 1
         antenna.field.last = []

@@ -62,6 +62,12 @@ def test_a_scan_ends_though_no_slot_is_long_enough_for_a_card(uids: set[bytes]) 
     assert found == []
 
 
+@pytest.mark.parametrize("bit", range(31))
+def test_four_cards_that_differ_in_two_bits_beside_each_other_are_read(bit: int) -> None:
+    uids = {(0x04040404 ^ two << bit).to_bytes(4, "little") for two in range(4)}
+    assert sorted(Proximity(uids).scan()) == sorted(uids)
+
+
 def test_cards_beyond_the_most_are_left_out() -> None:
     uids = {bytes((8, 0, number, 7)) for number in range(40)}
     assert len(Proximity(uids).scan()) == iso14443.MOST_CARDS

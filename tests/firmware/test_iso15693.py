@@ -249,6 +249,35 @@ def test_noise_loses_tags_and_invents_none_and_ends(uids: set[bytes], seed: int)
     assert sorted(found) == sorted(uids)
 
 
+@pytest.mark.parametrize(
+    ("uids", "how", "most"),
+    [
+        ((), "look", iso15693.MOST_IN_VAIN + 1),
+        ((), "scan", iso15693.MOST_IN_VAIN + 1),
+        ((), "thorough", iso15693.MOST_IN_VAIN + iso15693.SWEEPS),
+        ((uid(0),), "thorough", iso15693.MOST + 1 + iso15693.SWEEPS),
+    ],
+)
+def test_where_all_else_is_noise_so_many_questions_are_asked(
+    uids: tuple[bytes, ...], how: str, most: int
+) -> None:
+    """The question to all tags is one more, and so is telling the tag to be quiet."""
+    air, field = Vicinity(uids), iso15693.InventoryTree()
+    air.harm = lambda reply: reply or b""
+    if how == "look":
+        air.look(field)
+    else:
+        air.scan(field, how == "thorough")
+    assert air.asked == most
+
+
+@pytest.mark.parametrize("bit", range(64))
+def test_two_that_differ_in_one_bit_cost_two_questions_for_each_bit_up_to_it(bit: int) -> None:
+    air, field = Vicinity({uid(0), uid(1 << bit)}), iso15693.InventoryTree()
+    assert len(air.scan(field, thorough=False, sixteen=False)) == 2
+    assert air.asked == 1 + 2 * (bit + 1)
+
+
 def test_what_looks_as_before_costs_a_question_for_each_tag() -> None:
     """An empty antenna, one of a card and one of two: most of the scans of a table."""
     for count, most in ((0, 1), (1, 1), (2, 3)):
@@ -315,6 +344,10 @@ def test_only_a_clean_reply_gives_a_uid() -> None:
         damaged = bytearray(good)
         damaged[place] ^= 0x10
         assert iso15693.uid_of(bytes(damaged)) is None
+    for flags, format_id, uid_there in ((0, 1, chips(1)[0]), (1, 0, None)):
+        body = bytes((flags, format_id)) + good[2:10]
+        reply = body + iso15693.crc16(body).to_bytes(2, "little")
+        assert iso15693.uid_of(reply) == uid_there, "an error has a flag"
 
 
 @pytest.mark.parametrize("count", [40, 90])

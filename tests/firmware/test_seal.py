@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from firmware import identity
 from firmware.link import wire
 from firmware.link.seal import KEY, SEAL, Mac, Seal, nonce_of, proven, proves, same
+from hardware.firmware_files import our_files
 from tests.firmware.campaign import MAC_VECTORS
 
 keys = st.binary(min_size=KEY, max_size=KEY)
@@ -104,3 +105,4 @@ def test_the_hash_of_the_files_is_of_what_runs_and_of_nothing_else(tmp_path: Pat
     assert identity.hash_of(str(tmp_path)) == before
     (tmp_path / "drivers" / "pad.py").write_text("y = 2\n")
     assert identity.hash_of(str(tmp_path)) != before
+    assert identity.own_files() in our_files()

@@ -39,6 +39,11 @@ def test_an_update_never_overwrites_the_last_good_copy() -> None:
     # A second update while the first is on trial: the good copy is still the other one.
     assert slots.free(trial) == "b"
     assert slots.switched(trial, "b") == Pointer("b", "a", 0, False)
+    assert slots.switched(None, "a") == Pointer("a", "", 0, False)
+
+
+def test_a_copy_that_works_is_confirmed_and_its_starts_are_forgotten() -> None:
+    assert slots.confirmed(Pointer("b", "a", 2, False)) == Pointer("b", "a", 0, True)
 
 
 def test_a_copy_that_never_comes_up_gives_way_after_three_starts(tmp_path: Path) -> None:

@@ -131,3 +131,6 @@ def test_the_longest_frame_and_the_bounds_of_each_field() -> None:
         with pytest.raises(ValueError, match="kind and version must be 0 to 15"):
             encode(kind, seq, b"", version)
     assert Decoder().feed(encode(0, 0, b"", 0)) == [Frame(0, 0, 0, b"")]
+    body = bytes((wire.SEALED << 4, 0)) + b"\x01" * (wire.PAYLOAD + SEAL + 1)
+    crc = portable_crc(body) ^ 0xFFFF
+    assert decode(stuff(body + crc.to_bytes(2, "big"))) is None, "a byte too long"

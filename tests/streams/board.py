@@ -176,7 +176,7 @@ def rotas() -> Lines:
     chance = Chance(6)
     for slotted in (False, True):
         now = 0
-        antennas = [Antenna(index, 10 * (index + 1), ("iso15693",), index) for index in range(4)]
+        antennas = [Antenna(index, 10 * (index + 1), ("iso15693",), index, 0) for index in range(4)]
         rota = Rota(antennas, 3)
         for _ in range(2000):
             now += one_of(chance, (0, 1, 2, 3, 8, 20, 120))

@@ -156,7 +156,7 @@ class TurnAir:
             if closes - opened < LEAST:
                 reading.at = closes
             elif reading.left is not None:
-                reading.due = due_after(reading.due, reading.period, opened)
+                reading.due = due_after(reading.due, reading.period, opened, 2)
                 reading.at += FIELD_MS
         ended: list[int] = []
         while reading.at < now and (
@@ -177,7 +177,7 @@ class TurnAir:
             start = max(reading.at, reading.due)
             if start >= now or closes - start < LEAST:
                 return False
-            reading.due = due_after(reading.due, reading.period, int(start))
+            reading.due = due_after(reading.due, reading.period, int(start), 2)
             reading.scans += 1
             if not _looks(antenna, reading):
                 break
