@@ -4,11 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.floor.chips import ChipsFound, StackShort
+from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, StackShort
+from controller.contract.venue.floor.conduct import Offence
 from controller.houses.model import Ruled
 from controller.venue.rules.step import step
+from controller.venue.rules.tournament import ConductRule
 from controller.venue.tournament_files import load_tournament
-from tests.controller.venue.rules.told import playing
+from tests.controller.venue.rules.told import playing, told
 
 PPC = load_tournament("ppc")
 STACK = PPC.start.starting_stack.value
@@ -42,3 +44,17 @@ def test_a_single_chip_is_one_and_a_whole_stack_is_none(said: i.AnyRoomInput, re
     if isinstance(said, i.SmallChipsFound):
         room = replace(room, chips_gone=(1,))
     assert step(room, said, RULES).refused == refused
+
+
+def test_chips_that_a_count_finds_missing_are_not_the_penalty_of_an_offence() -> None:
+    """The book of incidents has only the chips that a penalty took."""
+    penalties = replace(RULES.penalties, chips=Ruled((500,), ""))
+    rules = replace(RULES, conduct=(ConductRule(Offence.PHONE_CALL, "1"),), penalties=penalties)
+    call = i.ConductNoted(player="a", offence=Offence.PHONE_CALL, sanction="500c", director=True)
+    noted = told(playing(rules), rules, replace(call, sanction="warning")).room
+    short = told(noted, rules, StackShort(player="a", chips=25)).room
+    taken = told(short, rules, ChipsTaken(order=short.taking[0].order, chips=25)).room
+    assert [one.taken for one in taken.incidents] == [0]
+    fined = told(taken, rules, call).room
+    paid = told(fined, rules, ChipsTaken(order=fined.taking[0].order, chips=500)).room
+    assert [one.taken for one in paid.incidents] == [0, 500]

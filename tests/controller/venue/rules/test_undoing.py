@@ -90,13 +90,15 @@ def test_a_move_that_was_made_is_made_back() -> None:
 
 
 def test_a_rebuy_that_was_not_theirs_is_taken_by_the_table() -> None:
-    before = PLAYING
+    first = i.ChipsBought(player="p1", chips=1_000)
+    before = told(PLAYING, RULES, first).room
     room = told(before, RULES, i.ChipsBought(player="p2", chips=1_000)).room
+    assert (before.rebuys, room.rebuys) == (1, 2)
     back = undone(room)
     (taking,) = back.room.taking
     taken = told(back.room, RULES, ChipsTaken(order=taking.order, chips=1_000)).room
     assert books(taken) == books(before)
-    assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 0)
+    assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 1)
 
 
 def test_chips_that_were_lost_already_are_not_taken() -> None:
