@@ -264,6 +264,7 @@ def test_the_winner_draws_an_envelope_for_their_own_head() -> None:
     assert work.room.heads.won == {"b": 50}
     heads = work.room.heads
     assert not heads.open
+    assert not heads.fell
 
 
 def test_who_has_won_nothing_and_has_no_head_yet_has_what_is_won_now() -> None:
