@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, StackShort
+from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, ChipsTurnedUp, StackShort
 from controller.contract.venue.floor.conduct import Offence
 from controller.houses.model import Ruled
 from controller.venue.rules.step import step
@@ -58,3 +58,20 @@ def test_chips_that_a_count_finds_missing_are_not_the_penalty_of_an_offence() ->
     fined = told(taken, rules, call).room
     paid = told(fined, rules, ChipsTaken(order=fined.taking[0].order, chips=500)).room
     assert [one.taken for one in paid.incidents] == [0, 500]
+
+
+@pytest.mark.parametrize(
+    ("found", "whose", "back", "unaccounted"),
+    [(25, "", 0, 0), (60, "", 0, 35), (24, "a", 24, 0), (25, "a", 25, 0), (60, "a", 25, 0),
+     (25, "b", 0, 0)],
+)  # fmt: skip
+def test_chips_that_turn_up_go_back_to_who_misses_them_and_no_more(
+    found: int, whose: str, back: int, unaccounted: int
+) -> None:
+    short = told(playing(RULES), RULES, StackShort(player="a", chips=25)).room
+    taken = told(short, RULES, ChipsTaken(order=short.taking[0].order, chips=25)).room
+    done = told(taken, RULES, ChipsFound(chips=found, whose=whose))
+    (turned,) = [one for one in done.events if isinstance(one, ChipsTurnedUp)]
+    assert turned == ChipsTurnedUp(found, whose, back, unaccounted, "")
+    assert done.room.players["a"].stack == STACK - 25 + back
+    assert done.room.missing == ({"a": 25 - back} if back < 25 else {})
