@@ -230,7 +230,8 @@ def _cashed(work: Work, event: CashPaid) -> None:
 
 
 def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
-    worth = work.rules.cash.worth if work.rules.cash is not None else 0
+    assert work.rules.cash is not None
+    worth = work.rules.cash.worth
     _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
 
 

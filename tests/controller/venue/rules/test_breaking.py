@@ -28,10 +28,12 @@ def players(number: int, count: int) -> list[str]:
     return list(table(number, count).players.values())
 
 
-def due_of(rules: BreakingRules, tables: list[TableView], last_out: int = 0) -> Break | None:
+def due_of(
+    rules: BreakingRules, tables: list[TableView], last_out: int = 0, final: int = 0
+) -> Break | None:
     """Return the table of eight that breaks while nobody is on the way to another."""
     left = sum(len(one.players) for one in tables)
-    return breaks(rules, tables, seats=8, last_out=last_out, final=0, players=left)
+    return breaks(rules, tables, seats=8, last_out=last_out, final=final, players=left)
 
 
 def test_the_highest_number_breaks_once_its_players_fit_elsewhere() -> None:
@@ -65,6 +67,15 @@ def test_the_table_of_the_last_out_breaks_at_a_multiple_of_eight() -> None:
     due = due_of(REDCACTUS, [table(1, 4), table(2, 4)])
     assert due is not None
     assert due.table == 2
+
+
+def test_only_the_last_two_tables_break_for_the_final_table() -> None:
+    """As soon as the players are no more than it has, whatever the usual trigger says."""
+    two, three = [[table(n, 6) for n in range(1, many + 1)] for many in (2, 3)]
+    assert [due_of(PPC, two, final=final) is not None for final in (0, 11, 12)] == [
+        False, False, True,
+    ]  # fmt: skip
+    assert due_of(PPC, three, final=18) is None
 
 
 def test_one_table_never_breaks_and_a_held_one_waits() -> None:

@@ -12,6 +12,7 @@ from controller.venue.rules.calculations.levels import (
     release,
     run_to,
     sheet,
+    spend,
     start,
     until,
 )
@@ -115,3 +116,5 @@ def test_a_clock_that_stands_is_moved_into_the_next_level_and_stands_there() -> 
     assert (moved.at, moved.spent, moved.since) == (1, MINUTE, None)
     moved = move(clock, SHEET, 50 * MINUTE, MINUTE)
     assert (moved.at, moved.spent, moved.since) == (0, 4 * MINUTE, None)
+    moved = spend(clock, SHEET, 15 * MINUTE)
+    assert (moved.at, moved.spent, moved.since) == (1, 0, None)
