@@ -104,6 +104,6 @@ def hand_over(work: Work, table: int) -> None:
     if one.game_hands + 1 < rules.hands.value:
         work.put_table(table, game_hands=one.game_hands + 1)
         return
-    work.put_table(table, game=None, game_hands=0)
+    work.put_table(table, game=None)
     timing.tell_level(work, table)
     work.say(GameDue(table, rules.hands.article))

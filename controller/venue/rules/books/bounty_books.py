@@ -198,6 +198,6 @@ def heads_lost(heads: Heads) -> str:
         sum(heads.on.values()) + sum(heads.won.values()) + heads.pot + sum(heads.envelopes)
         + heads.unclaimed + heads.house + sum(one.worth for one in heads.open if one.out)
     )  # fmt: skip
-    if there != heads.put or min((*heads.on.values(), *heads.won.values(), 0)) < 0:
+    if there != heads.put or any(one < 0 for one in (*heads.on.values(), *heads.won.values())):
         return f"{heads.put} went into bounties, but {there} are there"
     return ""

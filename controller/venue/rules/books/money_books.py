@@ -79,6 +79,7 @@ def money_lost(books: MoneyBooks, chips_worth: int) -> str:
     total = sum(books.accounts.values())
     if total:
         return f"the accounts sum to {total}"
-    if books.accounts.get(CHIPS, 0) != -chips_worth:
-        return f"chips for {-books.accounts.get(CHIPS, 0)} are booked, but {chips_worth} in play"
+    sold = -books.accounts.get(CHIPS, 0)
+    if sold != chips_worth:
+        return f"chips for {sold} are booked, but {chips_worth} in play"
     return ""

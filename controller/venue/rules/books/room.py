@@ -190,7 +190,8 @@ class Taking(msgspec.Struct, frozen=True):
     """Chips that a table has been ordered to take from a player's stack.
 
     `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
-    books already include the loss, as with chips found after a colour-up.
+    books already include the loss, as with chips found after a colour-up. `rebuy` is true for the
+    chips of a rebuy that is undone.
     """
 
     order: str
@@ -199,6 +200,7 @@ class Taking(msgspec.Struct, frozen=True):
     why: Taken
     incident: int = 0
     booked: bool = False
+    rebuy: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True):

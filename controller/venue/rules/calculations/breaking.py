@@ -1,6 +1,6 @@
 """Breaking tables: which table closes, when, and where its players are seated."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 import msgspec
@@ -19,24 +19,26 @@ class Break(msgspec.Struct, frozen=True):
 
 
 def breaks(
-    rules: BreakingRules, tables: Sequence[TableView], seats: int, last_out: int = 0,
-    final: int = 0, left: int = 0,
-) -> Break | None:  # fmt: skip
+    rules: BreakingRules,
+    tables: Sequence[TableView],
+    seats: int,
+    last_out: int,
+    final: int,
+    players: int,
+) -> Break | None:
     """Return the table that has to break now, or None.
 
     `seats` is the number of seats that the tournament uses at each table. `last_out` is the table
     of the last player to go out, or 0 if nobody is out. If `final` is not 0, one of the last two
     tables breaks when `final` players are left. If it is 0, the usual trigger applies, and the
-    final table has at most `seats` players. A held table breaks only after it is released. `left`
-    counts all remaining players, including those not at a table now; 0 means that all of them are
-    at tables.
+    final table has at most `seats` players. A held table breaks only after it is released.
+    `players` counts all remaining players, including those not at a table now.
     """
     if len(tables) < 2:
         return None
     table = _next(rules, tables, last_out)
     if table.held:
         return None
-    players = left or sum(len(one.players) for one in tables)
     if final and len(tables) == 2:
         due = players <= final
     elif rules.trigger.value == "multiple-of-seats":
@@ -76,13 +78,13 @@ def break_order(rules: BreakingRules, tables: Iterable[int]) -> tuple[int, ...]:
 
 
 def landings(
-    broken: TableView,
+    players: Collection[str],
     others: Sequence[TableView],
     numbers: Numbers,
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return the new seat of each player from a broken table, chosen by two random draws.
+    """Return the new seat of each of the `players` of a table, chosen by two random draws.
 
     `others` are the other tables, and `numbers` supplies the random numbers. The shortest tables
     are filled first. Both the free seat at a table and the player who receives it are drawn. If
@@ -91,15 +93,15 @@ def landings(
     not enough with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
-    players = sorted(broken.players.values())
+    players = sorted(players)
     if sum(len(table.free) for table in tables.values()) < len(players):
-        raise DrawError(f"table {broken.table} can't break: too few seats are free")
+        raise DrawError("too few seats are free")
     listeners = numbers.shuffled([who for who in players if who in needs_ear])
     ears = numbers.shuffled(
         [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
     )
     if len(ears) < len(listeners):
-        raise NoEar(f"table {broken.table} can't break: no audio seat is free")
+        raise NoEar("no audio seat is free")
     landed = dict(zip(listeners, ears, strict=False))
     taken = set(landed.values())
     rest = numbers.shuffled([who for who in players if who not in landed])

@@ -304,15 +304,15 @@ def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> N
     if not game.transfer.value:
         return
     more = {
-        seat: said.stacks[seat] + said.timed.get(seat, 0) - said.began.get(seat, 0)
-        for seat in seated
+        seat: said.stacks[seat] + said.timed.get(seat, 0) - said.began.get(seat, player.stack)
+        for seat, player in seated.items()
     }
     winners = [seat for seat, chips in more.items() if chips > 0]
     if len(winners) != 1:
         return
     (won,) = winners
     for seat, chips in more.items():
-        if chips < 0:
+        if seat != won:
             _flows(work, seated[seat].id, seated[won].id, -chips)
 
 

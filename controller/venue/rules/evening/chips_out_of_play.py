@@ -40,11 +40,13 @@ def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) ->
             taken(work, said)
 
 
-def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0) -> None:
+def order(
+    work: Work, player: Player, chips: int, why: Taken, incident: int = 0, *, rebuy: bool = False
+) -> None:
     """Order a seated player's table to take chips from their stack.
 
-    `incident` is the number of the offence that they are taken for, or 0. Raises `Refused` if that
-    would be the whole stack.
+    `incident` is the number of the offence that they are taken for, or 0. `rebuy` is true if they
+    are those of a rebuy that is undone. Raises `Refused` if that would be the whole stack.
     """
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
@@ -54,7 +56,8 @@ def order(work: Work, player: Player, chips: int, why: Taken, incident: int = 0)
         raise Refused("chips-are-taken-already")
     seat = player.seat
     name = work.order(TakeChips, seat.table, seat=seat.seat, player=player.id, chips=chips)
-    work.change(taking=(*work.room.taking, Taking(name, player.id, chips, why, incident)))
+    taking = Taking(name, player.id, chips, why, incident, rebuy=rebuy)
+    work.change(taking=(*work.room.taking, taking))
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
@@ -69,7 +72,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
     work.put(player, stack=player.stack - due.chips)
     room = work.room
     if due.why == "undone":  # the chips were never sold
-        issued, rebuys = room.issued - due.chips, max(0, room.rebuys - 1)
+        issued, rebuys = room.issued - due.chips, room.rebuys - due.rebuy
         work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
         if player.behind:
             debts.settle(work, work.player(player.id))

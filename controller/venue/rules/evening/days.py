@@ -253,7 +253,7 @@ def bring(work: Work, said: BagsBrought) -> None:
     total = sum(bag.chips for bag in said.bags)
     brought = {name: _merge(work, name, bags) for name, bags in sorted(by_player.items())}
     stays = sum(one.chips for one in brought.values())
-    clock = levels.jump(room.clock, room.levels, room.at, said.level)
+    clock = levels.jump(room.clock, room.at, said.level)
     heads = work.room.heads
     on = {one.player: one.head for one in brought.values() if one.head}
     work.change(

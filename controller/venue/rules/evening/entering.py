@@ -166,7 +166,7 @@ def landing(work: Work, player: Player) -> Seat | None:
         ears = frozenset({player.id} if player.needs_ear else ())
         views = [_with_kept(room, number) for number in tables]
         try:
-            return landings(TableView(0, 1, {1: player.id}), views, numbers, ears)[player.id]
+            return landings([player.id], views, numbers, ears)[player.id]
         except DrawError:
             continue
     return None

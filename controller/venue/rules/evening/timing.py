@@ -97,7 +97,7 @@ def jump(work: Work, index: int) -> None:
     look(work)
     if room.levels[work.room.clock.at].is_break and not room.levels[index - 1].is_break:
         _release(work, BREAK)
-    clock = levels.jump(work.room.clock, room.levels, room.at, index)
+    clock = levels.jump(work.room.clock, room.at, index)
     work.change(clock=clock, said_level=index - 1)
     remember(work, "jump", room.clock)
 

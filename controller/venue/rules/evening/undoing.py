@@ -97,6 +97,6 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     player = work.player(deed.player)
     if player.stack <= deed.chips:
         raise Refused("no-chips-besides")
-    chips_out_of_play.order(work, player, deed.chips, "undone")
+    chips_out_of_play.order(work, player, deed.chips, "undone", rebuy=deed.kind == "rebuy")
     if deed.kind == "addon":
         work.put(player, added=-1)

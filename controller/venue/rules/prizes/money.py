@@ -80,8 +80,10 @@ def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
 
 def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether an input moves more money than one person may approve."""
-    most = work.rules.bank.second_above.value if work.rules.money != "none" else 0
-    return bool(most) and isinstance(said, ByTwo) and _worth(work, said) > most
+    if work.rules.money == "none" or not isinstance(said, ByTwo):
+        return False
+    most = work.rules.bank.second_above.value
+    return bool(most) and _worth(work, said) > most
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
@@ -111,8 +113,8 @@ def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
             do(work, event)
 
 
-def _entry(work: Work, sign: int = 1) -> Moved:
-    entry, fee = work.rules.bank.entry.value * sign, work.rules.bank.fee.value * sign
+def _entry(work: Work) -> Moved:
+    entry, fee = work.rules.bank.entry.value, work.rules.bank.fee.value
     return {TILL: entry + fee, POOL: -entry, HOUSE: -fee}
 
 
@@ -228,12 +230,13 @@ def _cashed(work: Work, event: CashPaid) -> None:
 
 
 def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
-    worth = work.rules.cash.worth if work.rules.cash is not None else 0
+    assert work.rules.cash is not None
+    worth = work.rules.cash.worth
     _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
 
 
 def _refunded(work: Work, _: Refunded) -> None:
-    _move(work, _entry(work, -1))
+    _move(work, {account: -amount for account, amount in _entry(work).items()})
 
 
 def _ended(work: Work, _: TournamentEnded) -> None:

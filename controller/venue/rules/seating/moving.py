@@ -96,7 +96,7 @@ def _break(work: Work) -> bool:
     said = len(work.events)
     try:
         order = seat_cards.order_at_break(work, broken)
-        landed = landings(broken, others, numbers_drawn, ears, order)
+        landed = landings(broken.players.values(), others, numbers_drawn, ears, order)
     except DrawError as why:
         del work.events[said:]
         _stuck(work, due.table, why)

@@ -65,10 +65,10 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     work.say(UnsoldTaken(player.id, seat, stack, article))
 
 
-def close(work: Work, table: int = 0) -> None:
-    """Remove unsold stacks from play: all of them, or only those at `table` if it is not 0."""
+def close(work: Work, table: int | None = None) -> None:
+    """Remove unsold stacks from play: all of them, or only those at `table`."""
     for one in list(work.room.players.values()):
-        if not one.unsold or one.seat is None or table not in (0, one.seat.table):
+        if not one.unsold or one.seat is None or table not in (None, one.seat.table):
             continue
         players = {who: other for who, other in work.room.players.items() if who != one.id}
         work.change(players=players)

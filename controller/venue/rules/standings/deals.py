@@ -89,7 +89,7 @@ def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
     rates = [stack / sum(stacks) for stack in stacks]
     worth = [0.0] * len(rates)
     first, last = -NARROW, math.log(NARROW / min(rates))
-    for number in range(int((last - first) / STEP) + 1):
+    for number in range(math.ceil((last - first) / STEP)):
         time = math.exp(first + number * STEP)
         rung = [-math.expm1(-rate * time) for rate in rates]
         for player, rate in enumerate(rates):

@@ -1,7 +1,4 @@
-"""A season's standings, updated whenever an evening is added or corrected.
-
-`standings` in `places.py` computes the same totals from all evenings at once.
-"""
+"""A season's standings, updated whenever an evening is added or corrected."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter

@@ -8,6 +8,7 @@ import pytest
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.calculations.balancing import (
     balance,
+    blinds_touched,
     gap_now,
     halt_rule,
     halted,
@@ -127,9 +128,18 @@ def test_short_tables_stop_where_the_house_says_so() -> None:
 
 def test_a_table_without_blinds_yet_gives_from_seat_one() -> None:
     """Before the first hand nobody has a position to lose."""
-    view = TableView(1, 6, {2: "a", 5: "b"})
-    assert [seat for seat, _ in leaving_order(view)] == [2, 5]
-    assert landing_seat(PPC, view) == 1
+    view = TableView(1, 6, {1: "a", 2: "b", 5: "c"})
+    assert [seat for seat, _ in leaving_order(view)] == [1, 2, 5]
+    assert landing_seat(PPC, TableView(1, 6, {2: "b", 5: "c"})) == 1
+
+
+@pytest.mark.parametrize(
+    ("small", "big", "touched"),
+    [(2, 3, False), (9, 1, False), (2, 4, True), (8, 1, True), (0, 3, True), (0, 0, False)],
+)
+def test_an_empty_seat_between_the_blinds_touches_them(small: int, big: int, touched: bool) -> None:
+    view = msgspec.structs.replace(table(1, 9), small_blind=small, big_blind=big)
+    assert blinds_touched(view) == touched
 
 
 def test_a_table_stops_sooner_from_the_first_player_on_that_is_late() -> None:

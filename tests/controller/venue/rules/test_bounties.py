@@ -252,6 +252,21 @@ def test_nothing_is_put_on_heads_where_there_are_none_or_they_cost_nothing() -> 
         assert work.room.heads == Heads()
 
 
+def test_the_winner_draws_an_envelope_for_their_own_head() -> None:
+    """In a house where a head that nobody can win goes to the winner."""
+    rules = ruled("mystery", 50)
+    rules = replace(rules, bounties=replace(rules.bounties, unclaimed=Ruled("winner", "")))
+    drawing = Heads(put=50, envelopes=(50,), drawing=True)
+    work = Work(Room(players={"b": Player("b", place=(1, 1))}, heads=drawing, ended=True), rules)
+    bounties.ended(work, "b")
+    assert work.room.heads.open == (Knocked("b", {"b": 1}, out=True),)
+    bounties.take(work, EnvelopeDrawn(player="b", secret="0102", witness="7h"))
+    assert work.room.heads.won == {"b": 50}
+    heads = work.room.heads
+    assert not heads.open
+    assert not heads.fell
+
+
 def test_who_has_won_nothing_and_has_no_head_yet_has_what_is_won_now() -> None:
     """Then what nobody can win goes to the first of those in the first place."""
     inside = Player("b", "seated", Seat(1, 2), 100)

@@ -9,6 +9,7 @@ from controller.venue.rules.books.bounty_books import (
     Knocked,
     check_envelope,
     envelope_draw,
+    envelopes_of,
     heads_lost,
     last_pot,
 )
@@ -37,6 +38,10 @@ def test_a_published_draw_is_right_and_one_that_was_changed_is_not() -> None:
 def test_who_falls_wins_no_head_of_their_own_and_a_single_chip_counts() -> None:
     assert last_pot(3, [((1, 2, 3), {3: 90, 2: 10})]) == {2: 10}
     assert last_pot(3, [((1, 2, 3), {2: 1, 1: 0})]) == {2: 1}
+
+
+def test_envelopes_behind_those_that_have_a_weight_have_one_part_each() -> None:
+    assert envelopes_of(1000, 4, (5, 3)) == (500, 300, 100, 100)
 
 
 def test_nobody_has_less_than_nothing_even_where_the_sum_is_right() -> None:

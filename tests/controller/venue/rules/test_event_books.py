@@ -25,6 +25,8 @@ def test_a_first_day_counts_its_own_players() -> None:
     done = told(playing(rules), rules, DayEnds(), i.TableHeld(table=1), *bags)
     (over,) = [one for one in done.events if isinstance(one, DayOver)]
     assert (over.entries, len(over.bags)) == (3, 3)
+    # Nobody played for money or bounties.
+    assert (over.money, over.heads, {one.head for one in over.bags}) == (0, 0, {0})
     # The next day has what was paid in.
     refund = EntryRefunded(player="a", why="ill")
     assert step(done.room, refund, rules).refused == "carried-over"

@@ -12,6 +12,7 @@ from controller.venue.rules.calculations.levels import (
     release,
     run_to,
     sheet,
+    spend,
     start,
     until,
 )
@@ -64,12 +65,10 @@ def test_a_clock_that_goes_backwards_takes_nothing_back() -> None:
 
 
 def test_the_floor_may_jump() -> None:
-    """To a place in the sheet, from its beginning; out of the sheet is its end."""
-    clock = jump(start(Clock(), SHEET, 0), SHEET, 5 * MINUTE, 1)
-    assert read(clock, SHEET, 6 * MINUTE) == read(clock, SHEET, 6 * MINUTE)
+    """To a place in the sheet, from its beginning; a clock that stands stays where it is put."""
+    clock = jump(start(Clock(), SHEET, 0), 5 * MINUTE, 1)
     assert read(clock, SHEET, 6 * MINUTE).left == 19 * MINUTE
-    assert jump(clock, SHEET, 0, 99).at == 3
-    assert jump(Clock(), SHEET, 0, 1).since is None
+    assert jump(Clock(), 0, 1).since is None
 
 
 def test_a_level_may_name_its_game() -> None:
@@ -97,7 +96,7 @@ def test_entries_close_with_their_last_level_before_the_break_behind_it() -> Non
 
 
 def test_the_end_of_a_level_that_is_over_or_of_no_level_is_nowhere() -> None:
-    in_break = start(jump(Clock(), SHEET, 0, 2), SHEET, 0)
+    in_break = start(jump(Clock(), 0, 2), SHEET, 0)
     assert until(in_break, SHEET, 0, 0) is None
     assert until(in_break, SHEET, 0, 2) is None
     assert until(in_break, SHEET, 0, 1) is None
@@ -117,3 +116,5 @@ def test_a_clock_that_stands_is_moved_into_the_next_level_and_stands_there() -> 
     assert (moved.at, moved.spent, moved.since) == (1, MINUTE, None)
     moved = move(clock, SHEET, 50 * MINUTE, MINUTE)
     assert (moved.at, moved.spent, moved.since) == (0, 4 * MINUTE, None)
+    moved = spend(clock, SHEET, 15 * MINUTE)
+    assert (moved.at, moved.spent, moved.since) == (1, 0, None)

@@ -1,9 +1,10 @@
-"""Moves that a table refuses: they are those of the player whom it names, and of nobody else."""
+"""Moves: whose a refused one is, who goes instead of another, and that chips go along."""
 
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.outputs import StandUp
+from controller.contract.venue.floor.chips import ChipsDiffer
+from controller.contract.venue.outputs import MoveEnded, SitDown, StandUp
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.step import step
 from controller.venue.tournament_files import load_tournament
@@ -42,3 +43,34 @@ def test_who_waits_for_chips_is_not_moved() -> None:
     said = i.PlayerMoved(player=one.id, seat=Seat(2, min(room.view(2).free)))
     assert step(waits, said, RULES).refused == "not-seated"
     assert not step(room, said, RULES).refused
+
+
+def test_who_goes_instead_of_another_takes_along_what_they_have() -> None:
+    """The table knows who the next big blind is; nobody has bought chips meanwhile."""
+    names = [one.id for one in list(PLAYING.seated(2).values())[:2]]
+    room = told(PLAYING, RULES, *(i.PlayerRemoved(player=one) for one in names)).room
+    (move,) = room.moves
+    other = next(one for one in room.seated(1).values() if one.id != move.player)
+    done = told(room, RULES, i.PlayerLeft(order=move.order, player=other.id, stack=other.stack))
+    assert not [one for one in done.events if isinstance(one, ChipsDiffer)]
+    assert [one.player for one in done.room.moves] == [other.id]
+
+
+def test_chips_given_while_a_player_has_no_seat_are_part_of_what_they_sit_down_with() -> None:
+    rules = load_tournament("redcactus")
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    one = next(iter(room.seated(1).values()))
+    first, second = [Seat(2, seat) for seat in room.view(2).free]
+    planned = told(room, rules, i.PlayerMoved(player=one.id, seat=first)).room
+    order = planned.moves[0].order
+    pause = next(n for n, level in enumerate(room.levels) if level.is_break)
+    seated = told(
+        planned, rules, i.PlayerLeft(order=order, player=one.id, stack=one.stack),
+        i.OrderRefused(order=order, kind="sit-down", player=one.id, table=2, why="no-reader"),
+        i.LevelJumped(index=pause), i.PlayerMoved(player=one.id, seat=second),
+    )  # fmt: skip
+    stack = one.stack + rules.start.rebuy.value
+    assert [each.stack for each in seated.orders if isinstance(each, SitDown)] == [stack]
+    sits = i.PlayerArrived(order=order, player=one.id, stack=stack)
+    ended = [each for each in told(seated.room, rules, sits).events if isinstance(each, MoveEnded)]
+    assert ended == [MoveEnded(order, one.id, second, 0)]

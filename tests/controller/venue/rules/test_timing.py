@@ -6,12 +6,14 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.outputs import HoldTable, ReleaseTable, SetBlinds
+from controller.houses.model import Ruled
 from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing
 
 RULES = load_tournament("redcactus")
 MINUTE = 60_000
@@ -132,3 +134,12 @@ def test_rebuys_are_counted_and_add_ons_are_not() -> None:
     room = started()
     bought = at(room, 5, i.ChipsBought(player="p1", chips=1000)).room
     assert (room.rebuys, bought.rebuys) == (0, 1)
+
+
+def test_an_evening_may_begin_with_a_break_that_ends_when_its_first_level_begins() -> None:
+    """Then the tables are let go, as after any other break."""
+    sheet = ((0, 0, 10), (25, 50, 20), (50, 100, 0))
+    rules = replace(RULES, structure=replace(RULES.start, levels=Ruled(sheet, "")))
+    begins = step(playing(rules), i.ClockTicked(at=10 * MINUTE), rules)
+    assert [one.number for one in begins.orders if isinstance(one, SetBlinds)] == [1]
+    assert [one.name for one in begins.orders if isinstance(one, ReleaseTable)] == ["break"]

@@ -43,6 +43,7 @@ def test_who_was_taken_out_by_mistake_sits_where_they_sat() -> None:
     whole = undone(back.room)
     assert books(whole.room) == books(before)
     assert (whole.room.removed, whole.room.chips) == (before.removed, before.chips)
+    assert whole.room.heads == before.heads
     assert undone_again(whole.room, first) == "nothing-to-undo"
 
 
@@ -90,13 +91,15 @@ def test_a_move_that_was_made_is_made_back() -> None:
 
 
 def test_a_rebuy_that_was_not_theirs_is_taken_by_the_table() -> None:
-    before = PLAYING
+    first = i.ChipsBought(player="p1", chips=1_000)
+    before = told(PLAYING, RULES, first).room
     room = told(before, RULES, i.ChipsBought(player="p2", chips=1_000)).room
+    assert (before.rebuys, room.rebuys) == (1, 2)
     back = undone(room)
     (taking,) = back.room.taking
     taken = told(back.room, RULES, ChipsTaken(order=taking.order, chips=1_000)).room
     assert books(taken) == books(before)
-    assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 0)
+    assert (taken.issued, taken.removed, taken.rebuys) == (before.issued, 0, 1)
 
 
 def test_chips_that_were_lost_already_are_not_taken() -> None:
@@ -131,13 +134,16 @@ def test_a_move_is_undone_only_while_the_player_still_sits_there() -> None:
 
 def test_an_add_on_that_is_undone_was_never_bought() -> None:
     addon = replace(RULES.entries, addon=Ruled((0,), ""))
-    rules, before = replace(RULES, entries=addon), PLAYING
+    """A rebuy before it still counts."""
+    rules = replace(RULES, entries=addon)
+    before = told(PLAYING, rules, i.ChipsBought(player="p1", chips=1_000)).room
     buys = i.ChipsBought(player="p2", chips=1_000, addon=True)
     room = told(before, rules, buys).room
     assert step(room, buys, rules).refused == "had-already"
     back = told(room, rules, DeedUndone(deed=room.deeds[-1].n)).room
     taken = told(back, rules, ChipsTaken(order=back.taking[0].order, chips=1_000)).room
     assert taken.players == before.players
+    assert (before.rebuys, room.rebuys, taken.rebuys) == (1, 1, 1)
     assert not step(taken, buys, rules).refused
 
 
