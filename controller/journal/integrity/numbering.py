@@ -32,7 +32,6 @@ class Numbering:
         self._connection = connection
         self._session = session
         self._due: End | None = None
-        self._from = 0
         self._epochs = read_epochs(connection)
         kept = connection.execute("SELECT 1 FROM epochs LIMIT 1").fetchone()
         try:

@@ -140,10 +140,10 @@ def _begin_at(connection: sqlite3.Connection) -> int:
     """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
-    unsent = connection.execute(
-        "SELECT min(n) FROM events WHERE seq > ?", (acknowledged,)
+    sent = connection.execute(
+        "SELECT coalesce(min(n) - 1, ?) FROM events WHERE seq > ?", (n, acknowledged)
     ).fetchone()[0]
-    first = min(last, n, (unsent or n + 1) - 1, n - MOST_ROWS)
+    first = min(last, sent, n - MOST_ROWS)
     found = connection.execute(
         "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (max(first, 0),)
     ).fetchone()
