@@ -9,7 +9,7 @@ chain decides which of them are valid.
 import itertools
 import mmap
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -123,14 +123,13 @@ class _Pages:
         if not page.startswith(_LEAF, head):
             return
         count = int.from_bytes(page[head + 3 : head + 5], "big")
-        for index in range(min(count, (self._size - head - 8) // 2)):
-            at = head + 8 + 2 * index
+        for at in range(head + 8, self._size, 2)[:count]:
             start = int.from_bytes(page[at : at + 2], "big")
-            if not head + 8 <= start < len(page):
+            if not at < start < len(page):
                 continue
             size, after = _varint(page, start)
             rowid, after = _varint(page, after)
-            if 0 < size <= LARGEST:
+            if size <= LARGEST:
                 yield from ((_signed(rowid), body) for body in self._payload(image, after, size))
 
     def _payload(self, image: _Image, at: int, size: int) -> Iterator[bytes]:
@@ -146,20 +145,21 @@ class _Pages:
         following = int.from_bytes(page[at + local : at + local + 4], "big")
         tried = set()
         # The overflow page as it was then, as it is now, and as it is in the file.
-        for until, only_file in ((image.place, False), (2**62, False), (0, True)):
-            rest = self._overflow(following, size - local, until, only_file=only_file)
+        ways: tuple[Callable[[_Image], bool], ...] = (
+            lambda one: one.place <= image.place,
+            lambda _: True,
+            lambda one: one.file,
+        )
+        for way in ways:
+            rest = self._overflow(following, size - local, way)
             if rest is not None and rest not in tried:
                 tried.add(rest)
                 yield page[at : at + local] + rest
 
-    def _overflow(self, number: int, size: int, until: int, *, only_file: bool) -> bytes | None:
+    def _overflow(self, number: int, size: int, counts: Callable[[_Image], bool]) -> bytes | None:
         found = b""
         for _ in range(0, size, self._size - 4):
-            images = [
-                one
-                for one in self._latest.get(number, [])
-                if one.place <= until and (one.file or not only_file)
-            ]
+            images = [one for one in self._latest.get(number, []) if counts(one)]
             if not images:
                 return None
             page = self._page(images[-1])
@@ -236,21 +236,21 @@ def _length(kind: int) -> int:
 def _value(kind: int, data: bytes) -> Value:
     if kind >= 12:
         return data.decode() if kind % 2 else data
-    if kind in {0, 8, 9}:
-        return None if kind == 0 else kind - 8
-    return int.from_bytes(data, "big", signed=True)
+    if kind == 0:
+        return None
+    return 1 if kind == 9 else int.from_bytes(data, "big", signed=True)
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the varint that begins at an offset, and the offset after it."""
+    """Return the varint that begins at an offset, and the offset after it; -1 if it is cut off."""
     value = 0
-    for step, byte in enumerate(data[at : at + 8], start=1):
+    for step, byte in enumerate(data[at : at + 9], start=1):
+        if step == 9:
+            return value << 8 | byte, at + step
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
             return value, at + step
-    if len(data) <= at + 8:
-        return 0, len(data)
-    return value << 8 | data[at + 8], at + 9
+    return -1, len(data)
 
 
 def _signed(number: int) -> int:

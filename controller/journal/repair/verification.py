@@ -79,11 +79,11 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
     # The end is recorded after the commit, so the view must be newer than the record.
     connection.execute("COMMIT")
     connection.execute("BEGIN")
-    why, lost = compare(connection, end)
-    if why is None:
+    loss = compare(connection, end)
+    if loss is None:
         return []
-    if why == "rolled-back":
-        events = f" ({lost} events)" if lost else ""
+    if loss.reason == "rolled-back":
+        events = f" ({loss.events} events)" if loss.events else ""
         return [
             Fault("end", f"is missing{events}: the journal used to continue after its last row")
         ]
