@@ -205,9 +205,7 @@ class _Salvage:
         return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
-        """Yield every hash that may precede that of row `n`."""
-        if n == 1:
-            yield START
+        """Yield every hash that may precede that of row `n`: a controller start precedes row 1."""
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
         yield from (row.hash for row in self._finds.rows(n - 1))
 

@@ -13,6 +13,7 @@ from controller.journal import Fault, Journal
 from controller.journal.integrity.chain import walk
 from controller.journal.repair import verification
 from controller.journal.repair.verification import look_at_start, verify
+from tests.controller.journal.test_forget import unseal
 
 
 def written(path: Path, *events: int) -> Path:
@@ -105,3 +106,12 @@ def test_the_head_has_no_time_and_no_event_that_cannot_be(
     path = written(tmp_path / "3.db", 1, 1)
     with opened(path, f"UPDATE head SET {change}"):
         assert verify(path).faults == ((Fault("head", "has been altered"),) if wrong else ())
+
+
+def test_the_state_before_the_first_row_is_kept_in_an_older_journal(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+        journal.snapshot(b"{}")
+    unseal(path)
+    Journal(path, house="ppc", house_hash="h", table="3").close()
+    assert verify(path).faults == ()
