@@ -86,7 +86,9 @@ class Journal:
             self._read_head()
             self.previous = self._previous() or (software, house, house_hash)
             numbering = Numbering(self.path, self._connection, self.session)
-            self.acknowledged = min(self._acknowledged_on_disk, numbering.acknowledged, self.seq)
+            self.acknowledged = min(self._acknowledged_on_disk, self.seq)
+            if numbering.noted is not None:
+                self.acknowledged = min(self.acknowledged, numbering.noted.acknowledged)
             self._begin_era(software, house, house_hash)
             numbering.begin(self._era, self._end())
             self._numbering = numbering
@@ -291,7 +293,7 @@ class Journal:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
-        return {row[0]: Mark(*row) for row in rows}
+        return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
         """Return the last requests executed, each with the seq of the last event at that time."""

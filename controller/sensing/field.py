@@ -239,7 +239,7 @@ class Field:
             self.missed -= away
             self.expected -= away
             scans, missed = scans - away, missed - away
-        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans > 0:
+        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans:
             self.tally[uid] = self.tally.get(uid, Reads()).plus(Reads(scans, missed))
         self.contested.discard(uid)
         self.whole = None

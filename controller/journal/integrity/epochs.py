@@ -54,8 +54,8 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
         )
         if epochs := tuple(Epoch(*row) for row in found):
             return epochs
-    first = connection.execute("SELECT session FROM eras ORDER BY id LIMIT 1").fetchone()
-    return (Epoch(1, first[0]),) if first else ()
+    first = connection.execute("SELECT id, session FROM eras ORDER BY id LIMIT 1").fetchone()
+    return (Epoch(*first),) if first else ()
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:

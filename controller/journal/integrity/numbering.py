@@ -21,7 +21,11 @@ log = logging.getLogger(__name__)
 
 
 class Numbering:
-    """The numbering of events in an open journal; `epoch` is the epoch of the next event."""
+    """The numbering of events in an open journal.
+
+    `epoch` is the epoch of the next event. `noted` is the end that was recorded before this start,
+    or None.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
         """Compare a journal with its recorded end.
@@ -35,23 +39,22 @@ class Numbering:
         self._epochs = read_epochs(connection)
         kept = connection.execute("SELECT 1 FROM epochs LIMIT 1").fetchone()
         try:
-            noted = end_path(path).exists()
-            end = read_end(path)
+            exists = end_path(path).exists()
+            self.noted = read_end(path)
             self._file = EndFile(path)
         except OSError as error:
             raise explain_os(error, path) from error
-        self.acknowledged = end.acknowledged if end is not None else 2**62
         self._kept = kept is not None
-        self._loss = self._judge(end, noted=noted)
+        self._loss = self._judge(self.noted, exists=exists)
 
-    def _judge(self, end: End | None, *, noted: bool) -> Loss | None:
+    def _judge(self, end: End | None, *, exists: bool) -> Loss | None:
         """Return why the numbering must restart, or None if it continues.
 
-        `end` is the recorded end, and `noted` is true if the file that records it exists.
+        `end` is the recorded end, and `exists` is true if the file that records it exists.
         """
         if not self._epochs:  # nothing was ever written here
             return Loss("rolled-back", end.seq) if end is not None and end.seq else None
-        if end is None and not noted and not self._kept:
+        if end is None and not exists and not self._kept:
             return None  # it was written by a version that recorded no end
         return compare(self._connection, end)
 

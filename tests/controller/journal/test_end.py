@@ -60,6 +60,16 @@ def test_a_torn_note_leaves_the_one_before(tmp_path: Path) -> None:
     notes.close()
 
 
+def test_a_note_outlives_a_start_that_writes_none(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    end = End(3, 5, 2, bytes(32), "E")
+    notes = EndFile(path)
+    notes.note(end)
+    notes.close()
+    EndFile(path).close()
+    assert read_end(path) == end
+
+
 def test_a_journal_goes_on_in_its_epoch_over_restarts(tmp_path: Path) -> None:
     path = tmp_path / "3.db"
     names = set()

@@ -126,19 +126,20 @@ def test_a_last_row_whose_commit_cannot_be_read_is_taken_if_it_was_noted(
 
 @pytest.mark.parametrize("noted", [True, False], ids=["end noted", "no end noted"])
 @pytest.mark.parametrize("at", [32 + 8, 32 + 24 + 300], ids=["head", "page"])
+@pytest.mark.parametrize("rows", [1, 12])
 def test_the_first_frame_of_a_log_that_is_all_there_is_costs_nothing_behind_it(
-    tmp_path: Path, at: int, noted: bool
+    tmp_path: Path, at: int, noted: bool, rows: int
 ) -> None:
     """A journal of which nothing was ever taken over into the file reads as an empty one then."""
     path = tmp_path / "3.db"
-    before = killed(path, slice(12))
+    before = killed(path, slice(rows))
     assert path.stat().st_size <= PAGE, "nothing of the log is in the file yet"
     if not noted:
         end_path(path).unlink()
     flip(wal(path), at)
     found = mend(path)
     assert found is not None
-    assert found.rows == 12
+    assert found.rows == rows
     assert started(path)[0].table == before.table
 
 

@@ -130,7 +130,7 @@ def test_what_the_seat_in_turn_may_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "says"), [(0, "Out of chips"), (300, "Waiting"), (None, "Waiting")]
+    ("stack", "says"), [(0, "Out of chips"), (1, "Waiting"), (300, "Waiting"), (None, "Waiting")]
 )
 def test_a_seat_without_chips_waits_for_no_hand(stack: int | None, says: str) -> None:
     """Where the house hides stacks, this is hidden too."""

@@ -142,6 +142,7 @@ def test_chips_that_lie_elsewhere_are_said_with_their_amount(
     assert said.amount(1300) in text
     assert ("Bruno" in text) == bool(seat)
     assert len(texts) > 1
+    assert happened(kind, seat, "", STATE, said) == happened(kind, seat, "", STATE, said, amount=0)
     ruling = RulingView(1, kind, "PPC 18", seat=seat, amount=amount)
     assert ruling_lines(ruling, STATE, said)[0] == text
 
