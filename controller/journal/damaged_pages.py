@@ -104,11 +104,12 @@ class _Pages:
         if heads and ours not in {salt for *_, salt in heads}:
             ours = heads[0][3]  # the header of the log is damaged
         older = _other_round(heads, ours)
-        last = max((i for i, one in enumerate(heads[:older]) if one[2]), default=-1)
+        ends = (number for number, one in enumerate(heads[:older], start=1) if one[2])
+        covered = max(ends, default=0)
         for index, (offset, number, _, _) in enumerate(heads):
             if 0 < number < 2**31:
                 place = index + 1 if index < older else index - len(heads)
-                yield _Image(number, place, index <= last or index >= older, False, offset)
+                yield _Image(number, place, index < covered or index >= older, False, offset)
 
     def _page(self, image: _Image) -> bytes:
         return self._data[image.file][image.offset : image.offset + self._size]
@@ -127,8 +128,11 @@ class _Pages:
             start = int.from_bytes(page[at : at + 2], "big")
             if not at < start < len(page):
                 continue
-            size, after = _varint(page, start)
-            rowid, after = _varint(page, after)
+            try:
+                size, after = _varint(page, start)
+                rowid, after = _varint(page, after)
+            except ValueError:
+                continue
             if size <= LARGEST:
                 yield from ((_signed(rowid), body) for body in self._payload(image, after, size))
 
@@ -206,31 +210,31 @@ def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
 
 def _columns(payload: bytes) -> tuple[Value, ...] | None:
     """Return the values of a record, or None if the payload is not a record."""
-    size, at = _varint(payload, 0)
-    if not at < size <= len(payload):
-        return None
-    body = size
     values: list[Value] = []
-    while at < size:
-        kind, at = _varint(payload, at)
-        length = _length(kind)
-        if length < 0 or body + length > len(payload) or len(values) == MOST_COLUMNS:
+    try:
+        size, at = _varint(payload, 0)
+        if not at < size <= len(payload):
             return None
-        try:
+        body = size
+        while at < size:
+            kind, at = _varint(payload, at)
+            length = _length(kind)
+            if length is None or body + length > len(payload) or len(values) == MOST_COLUMNS:
+                return None
             values.append(_value(kind, payload[body : body + length]))
-        except UnicodeDecodeError:
-            return None
-        body += length
+            body += length
+    except ValueError:
+        return None  # it ends within a number, or a text in it is not UTF-8
     return tuple(values) if body == len(payload) else None
 
 
-def _length(kind: int) -> int:
-    """Return the size in bytes of a value of a serial type, or -1 if no journal has the type."""
+def _length(kind: int) -> int | None:
+    """Return the size in bytes of a value of a serial type, or None if no journal has the type."""
     if kind >= 12:
         return (kind - 12) // 2
     if kind in {0, 8, 9}:
         return 0
-    return _INTS.get(kind, -1)
+    return _INTS.get(kind)
 
 
 def _value(kind: int, data: bytes) -> Value:
@@ -242,7 +246,10 @@ def _value(kind: int, data: bytes) -> Value:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the varint that begins at an offset, and the offset after it; -1 if it is cut off."""
+    """Return the varint that begins at an offset, and the offset after it.
+
+    Raises `ValueError` if the data ends within it.
+    """
     value = 0
     for step, byte in enumerate(data[at : at + 9], start=1):
         if step == 9:
@@ -250,7 +257,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
             return value, at + step
-    return -1, len(data)
+    raise ValueError("the data ends within a number")
 
 
 def _signed(number: int) -> int:

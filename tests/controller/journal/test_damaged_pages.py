@@ -53,6 +53,11 @@ def test_frames_of_the_round_are_newer_than_the_file_and_those_before_it_older()
     ]  # fmt: skip
 
 
+def test_a_log_without_a_commit_has_committed_nothing() -> None:
+    assert [one[2] for one in log((1, 0, OURS), (2, 0, OURS))] == [False, False]
+    assert [one[2] for one in log((1, 1, OURS), (2, 0, OURS))] == [True, False]
+
+
 def test_one_damaged_salt_ends_no_round() -> None:
     assert [one[1] for one in log((1, 0, BAD), (2, 2, OURS), (3, 3, OURS))] == [1, 2, 3]
     assert [one[1] for one in log((1, 0, OURS), (2, 2, BAD), (3, 3, OURS))] == [1, 2, 3]
