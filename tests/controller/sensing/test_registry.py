@@ -81,7 +81,12 @@ WRONG = [
     ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is not a card', '"Kh"']),
     (
         '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n',
-        ["line 2 and 4", "enrolled twice"],
+        ["line 2 and 4:", "enrolled twice"],
+    ),
+    (
+        '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n'
+        "[chips.2]\nE004000000000001 = 100\n",
+        ["line 2 and 4:", "enrolled twice"],
     ),
     (
         '[deck.1]\nE004000000000001 = "Kh"\nE004000000000002 = "Kh"\n',
