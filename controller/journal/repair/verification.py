@@ -139,13 +139,13 @@ def _begin_at(connection: sqlite3.Connection) -> int:
     Those rows are needed to resume the table and to publish events that have not been sent.
     """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
-    last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
+    last = connection.execute("SELECT coalesce(max(n), 0) FROM snapshots").fetchone()[0]
     sent = connection.execute(
         "SELECT coalesce(min(n) - 1, ?) FROM events WHERE seq > ?", (n, acknowledged)
     ).fetchone()[0]
     first = min(last, sent, n - MOST_ROWS)
     found = connection.execute(
-        "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (max(first, 0),)
+        "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (first,)
     ).fetchone()
     return int(found[0])
 

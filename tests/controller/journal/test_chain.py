@@ -55,6 +55,25 @@ def test_a_table_starts_whose_last_rows_have_caused_nothing(
     assert look_at_start(path) == ""
 
 
+@pytest.mark.parametrize(("states", "wrong"), [((), 1), ((2,), 3), ((2, 3), 4)])
+def test_a_start_trusts_the_rows_up_to_the_last_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, states: tuple[int, ...], wrong: int
+) -> None:
+    monkeypatch.setattr(verification, "MOST_ROWS", 0)
+    path = tmp_path / "3.db"
+    with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+        for n in range(1, 6):
+            journal.record(TimePassed(n), [CardDealt(1, 1)])
+            if n in states:
+                journal.snapshot(b"{}")
+        journal.acknowledge(5)
+    for n in range(1, 6):
+        with opened(path, f"UPDATE observations SET hand = hand + 1 WHERE n = {n}"):
+            said = look_at_start(path)
+        with opened(path, f"UPDATE observations SET hand = hand - 1 WHERE n = {n}"):
+            assert said == (f"row {n} has been altered" if n >= wrong else "")
+
+
 def test_a_journal_without_rows_is_sound(tmp_path: Path) -> None:
     verdict = verify(written(tmp_path / "3.db"))
     assert (verdict.rows, verdict.events, verdict.eras, verdict.faults) == (0, 0, 1, ())
