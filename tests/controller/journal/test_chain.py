@@ -9,7 +9,7 @@ import pytest
 
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
-from controller.journal import Fault, Journal
+from controller.journal import Fault, Journal, JournalReader
 from controller.journal.integrity.chain import walk
 from controller.journal.repair import verification
 from controller.journal.repair.verification import look_at_start, verify
@@ -134,3 +134,12 @@ def test_the_state_before_the_first_row_is_kept_in_an_older_journal(tmp_path: Pa
     unseal(path)
     Journal(path, house="ppc", house_hash="h", table="3").close()
     assert verify(path).faults == ()
+
+
+def test_a_row_belongs_to_no_hand_unless_one_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+        journal.record(TimePassed(1))
+        journal.record(TimePassed(2), hand=4)
+    with JournalReader(path) as reader:
+        assert [(row.n, row.hand) for row in reader.rows()] == [(1, 0), (2, 4)]
