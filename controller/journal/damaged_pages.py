@@ -9,14 +9,14 @@ chain decides which of them are valid.
 import itertools
 import mmap
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-Value = int | float | str | bytes | None
+Value = int | str | bytes | None
 Bytes = bytes | mmap.mmap
 
-_LEAF: Final = 0x0D
+_LEAF: Final = b"\x0d"
 SIZES: Final = (512, 1024, 4096)
 """Page sizes of a journal in bytes: a new journal's, and those that older controllers set."""
 
@@ -65,7 +65,6 @@ class _Pages:
     def __init__(self, file: Bytes, log: Bytes) -> None:
         self._data = {True: file, False: log}
         self._size = _page_size(file, log)
-        self._usable = self._size - (file[20] if file[:6] == b"SQLite" and file[20] < 64 else 0)
         self._images = [*self._of_file(), *self._of_log()]
         self._latest: dict[int, list[_Image]] = {}
         for image in sorted(self._images, key=lambda image: image.place):
@@ -96,10 +95,8 @@ class _Pages:
         checksum of every later frame.
         """
         log, size = self._data[False], _FRAME + self._size
-        count = (len(log) - _LOG_HEADER + size - 1) // size
         heads = []
-        for index in range(count):
-            at = _LOG_HEADER + index * size
+        for at in range(_LOG_HEADER, len(log), size):
             head = log[at : at + _FRAME].ljust(_FRAME, b"\0")
             number, commit = struct.unpack(">II", head[:8])
             heads.append((at + _FRAME, number, commit, head[8:16]))
@@ -107,11 +104,12 @@ class _Pages:
         if heads and ours not in {salt for *_, salt in heads}:
             ours = heads[0][3]  # the header of the log is damaged
         older = _other_round(heads, ours)
-        last = max((i for i, one in enumerate(heads[:older]) if one[2]), default=-1)
+        ends = (number for number, one in enumerate(heads[:older], start=1) if one[2])
+        covered = max(ends, default=0)
         for index, (offset, number, _, _) in enumerate(heads):
             if 0 < number < 2**31:
                 place = index + 1 if index < older else index - len(heads)
-                yield _Image(number, place, index <= last or index >= older, False, offset)
+                yield _Image(number, place, index < covered or index >= older, False, offset)
 
     def _page(self, image: _Image) -> bytes:
         return self._data[image.file][image.offset : image.offset + self._size]
@@ -123,51 +121,53 @@ class _Pages:
         """
         page = self._page(image)
         head = 100 if image.number == 1 else 0
-        if len(page) < head + 8 or page[head] != _LEAF:
+        if not page.startswith(_LEAF, head):
             return
         count = int.from_bytes(page[head + 3 : head + 5], "big")
-        for index in range(min(count, (self._size - head - 8) // 2)):
-            at = head + 8 + 2 * index
+        for at in range(head + 8, self._size, 2)[:count]:
             start = int.from_bytes(page[at : at + 2], "big")
-            if not head + 8 <= start < len(page):
+            if not at < start < len(page):
                 continue
-            size, after = _varint(page, start)
-            rowid, after = _varint(page, after)
-            if 0 < size <= LARGEST:
+            try:
+                size, after = _varint(page, start)
+                rowid, after = _varint(page, after)
+            except ValueError:
+                continue
+            if size <= LARGEST:
                 yield from ((_signed(rowid), body) for body in self._payload(image, after, size))
 
     def _payload(self, image: _Image, at: int, size: int) -> Iterator[bytes]:
-        page, usable = self._page(image), self._usable
-        if size <= usable - 35:
+        page = self._page(image)
+        most = self._size - 35
+        if size <= most:
             if at + size <= len(page):
                 yield page[at : at + size]
             return
-        least = (usable - 12) * 32 // 255 - 23
-        local = least + (size - least) % (usable - 4)
-        local = local if local <= usable - 35 else least
+        least = (self._size - 12) * 32 // 255 - 23
+        local = least + (size - least) % (self._size - 4)
+        local = local if local <= most else least
         following = int.from_bytes(page[at + local : at + local + 4], "big")
         tried = set()
         # The overflow page as it was then, as it is now, and as it is in the file.
-        for until, only_file in ((image.place, False), (2**62, False), (0, True)):
-            rest = self._overflow(following, size - local, until, only_file=only_file)
+        ways: tuple[Callable[[_Image], bool], ...] = (
+            lambda one: one.place <= image.place,
+            lambda _: True,
+            lambda one: one.file,
+        )
+        for way in ways:
+            rest = self._overflow(following, size - local, way)
             if rest is not None and rest not in tried:
                 tried.add(rest)
                 yield page[at : at + local] + rest
 
-    def _overflow(self, number: int, size: int, until: int, *, only_file: bool) -> bytes | None:
+    def _overflow(self, number: int, size: int, counts: Callable[[_Image], bool]) -> bytes | None:
         found = b""
-        steps = size // (self._usable - 4) + 1
-        while len(found) < size and steps:
-            steps -= 1
-            images = [
-                one
-                for one in self._latest.get(number, [])
-                if one.place <= until and (one.file or not only_file)
-            ]
+        for _ in range(0, size, self._size - 4):
+            images = [one for one in self._latest.get(number, []) if counts(one)]
             if not images:
                 return None
             page = self._page(images[-1])
-            found += page[4 : self._usable]
+            found += page[4:]
             number = int.from_bytes(page[:4], "big")
         return found[:size] if len(found) >= size else None
 
@@ -210,51 +210,54 @@ def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
 
 def _columns(payload: bytes) -> tuple[Value, ...] | None:
     """Return the values of a record, or None if the payload is not a record."""
-    size, at = _varint(payload, 0)
-    if not at < size <= min(len(payload), 9 * MOST_COLUMNS):
-        return None
-    body = size
     values: list[Value] = []
-    while at < size:
-        kind, at = _varint(payload, at)
-        length = _length(kind)
-        if length < 0 or body + length > len(payload) or len(values) == MOST_COLUMNS:
+    try:
+        size, at = _varint(payload, 0)
+        if not at < size <= len(payload):
             return None
-        try:
+        body = size
+        while at < size:
+            kind, at = _varint(payload, at)
+            length = _length(kind)
+            if length is None or body + length > len(payload) or len(values) == MOST_COLUMNS:
+                return None
             values.append(_value(kind, payload[body : body + length]))
-        except UnicodeDecodeError:
-            return None
-        body += length
+            body += length
+    except ValueError:
+        return None  # it ends within a number, or a text in it is not UTF-8
     return tuple(values) if body == len(payload) else None
 
 
-def _length(kind: int) -> int:
-    """Return the size in bytes of a value of a serial type, or -1 if the type does not exist."""
+def _length(kind: int) -> int | None:
+    """Return the size in bytes of a value of a serial type, or None if no journal has the type."""
     if kind >= 12:
         return (kind - 12) // 2
     if kind in {0, 8, 9}:
         return 0
-    return 8 if kind == 7 else _INTS.get(kind, -1)
+    return _INTS.get(kind)
 
 
 def _value(kind: int, data: bytes) -> Value:
     if kind >= 12:
         return data.decode() if kind % 2 else data
-    if kind in {0, 8, 9}:
-        return None if kind == 0 else kind - 8
-    return struct.unpack(">d", data)[0] if kind == 7 else int.from_bytes(data, "big", signed=True)
+    if kind == 0:
+        return None
+    return 1 if kind == 9 else int.from_bytes(data, "big", signed=True)
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the varint that begins at an offset, and the offset after it."""
+    """Return the varint that begins at an offset, and the offset after it.
+
+    Raises `ValueError` if the data ends within it.
+    """
     value = 0
-    for step, byte in enumerate(data[at : at + 9]):
-        if step == 8:
-            return value << 8 | byte, at + 9
+    for step, byte in enumerate(data[at : at + 9], start=1):
+        if step == 9:
+            return value << 8 | byte, at + step
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
-            return value, at + step + 1
-    return 0, at + 9
+            return value, at + step
+    raise ValueError("the data ends within a number")
 
 
 def _signed(number: int) -> int:

@@ -41,7 +41,7 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
 """The SQLite errors that mean damage.
 
 `SQLITE_ERROR` normally means an invalid statement, but our own statements are valid."""
-_OF_SYSTEM: dict[int, Stall] = {
+_OF_SYSTEM: dict[int | None, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
     errno.EPERM: "read-only",
@@ -133,7 +133,7 @@ def explain_os(error: OSError, path: Path) -> JournalStalled:
             "{file}: the journal can't be opened ({error}); check that {folder} exists, "
             "has space, and is writable for this user"
         ),
-        _OF_SYSTEM.get(error.errno or 0, "failing"),
+        _OF_SYSTEM.get(error.errno, "failing"),
         file=path,
         error=said,
         folder=path.parent,

@@ -30,7 +30,7 @@ class WriterLock:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            owner = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip()
+            owner = os.read(self._descriptor, 20).decode("ascii", "replace").strip()
             os.close(self._descriptor)
             whom = f"process {owner}" if owner else "another process"
             raise JournalBusy(
@@ -44,7 +44,7 @@ class WriterLock:
         # The process id is only for the message above: a full disk must not prevent a start.
         with contextlib.suppress(OSError):
             os.ftruncate(self._descriptor, 0)
-            os.pwrite(self._descriptor, str(os.getpid()).encode(), 0)
+            os.write(self._descriptor, str(os.getpid()).encode())
 
     def release(self) -> None:
         """Release the lock."""

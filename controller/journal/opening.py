@@ -119,8 +119,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     delete rows that might still be salvaged.
     """
     log = path.with_name(path.name + "-wal")
-    left = log.exists() and log.stat().st_size > 0
-    mode = "ro" if left else "rw"
+    mode = "ro" if log.exists() and log.stat().st_size else "rw"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", timeout=10, isolation_level=None,
         check_same_thread=False, uri=True,

@@ -86,7 +86,9 @@ class Journal:
             self._read_head()
             self.previous = self._previous() or (software, house, house_hash)
             numbering = Numbering(self.path, self._connection, self.session)
-            self.acknowledged = min(self._acknowledged_on_disk, numbering.acknowledged, self.seq)
+            self.acknowledged = min(self._acknowledged_on_disk, self.seq)
+            if numbering.noted is not None:
+                self.acknowledged = min(self.acknowledged, numbering.noted.acknowledged)
             self._begin_era(software, house, house_hash)
             numbering.begin(self._era, self._end())
             self._numbering = numbering
@@ -291,7 +293,7 @@ class Journal:
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
-        return {row[0]: Mark(*row) for row in rows}
+        return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
         """Return the last requests executed, each with the seq of the last event at that time."""
@@ -335,29 +337,29 @@ class Journal:
                 "SELECT n, seq, wake_at, state FROM snapshots ORDER BY n DESC LIMIT 1"
             ).fetchone()
             snapshot = Snapshot(*found) if found else None
+            after = snapshot.n if snapshot else 0
             rows = self._connection.execute(
                 "SELECT n, observation FROM observations WHERE n > ? ORDER BY n",
-                (snapshot.n if snapshot else 0,),
+                (after,),
             ).fetchall()
-            return ResumePoint(snapshot, tuple(self._observed(rows, snapshot)))
+            return ResumePoint(snapshot, tuple(self._observed(rows, after)))
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
 
     def _observed(
-        self, rows: list[tuple[int, bytes]], snapshot: Snapshot | None
+        self, rows: list[tuple[int, bytes]], after: int
     ) -> Iterator[tuple[int, Observation | None, tuple[tuple[str, bytes], ...]]]:
-        expected = snapshot.n + 1 if snapshot else 1
-        caused = Caused(self._connection, expected - 1)
+        caused = Caused(self._connection, after)
         for n, seen in rows:
-            if n != expected:
-                yield expected, None, ()
+            if n != after + 1:
+                yield after + 1, None, ()
             observation = read_observation(seen)
             told = (
                 (kind, names.with_name(data, observation) if kind == names.TYPE else data)
                 for _, kind, data in caused.of(n)
             )
             yield n, observation, tuple(told)
-            expected = n + 1
+            after = n
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return up to `limit` public events after seq `after`, in order, in published form."""

@@ -77,7 +77,7 @@ class DeckCheck:
         if not cards and not unknown:
             return None
         decks = Counter(card.deck for card in cards)
-        deck = max(decks, key=lambda number: (decks[number], -number), default=1)
+        deck = max(decks, key=lambda number: (decks[number], -number), default=None)
         mine = sorted({card.card for card in cards if card.deck == deck})
         extra = sorted(card.card for card in cards if card.deck != deck)
         return DeckRead(at, tuple(mine), tuple(extra), unknown)

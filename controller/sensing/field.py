@@ -216,13 +216,13 @@ class Field:
         """Record that a tag is now known to be here."""
         self.count_reads()
         self.known[uid] = tag
-        self.came[uid] = self.n
+        self.came[uid], self.misses[uid] = self.n, 0
 
     def miss(self, gone: Collection[str]) -> None:
         """Raise the miss counter of each tag in `gone`: those here that the scan did not read."""
         self.missed += len(gone)
         for uid in gone:
-            self.misses[uid] = self.misses.get(uid, 0) + 1
+            self.misses[uid] += 1
 
     def take_out(self, uid: str) -> None:
         """Remove a tag from the field, and add a card's reads to the statistics.
@@ -232,16 +232,15 @@ class Field:
         """
         self.count_reads()
         tag = self.known.pop(uid)
-        scans, missed = self.n - self.came.pop(uid, self.n), self.misses.pop(uid, 0)
+        scans, missed = self.n - self.came.pop(uid), self.misses.pop(uid)
         first = self.missing.pop(uid, None)
         if first is not None:
             away = self.n - first + 1
             self.missed -= away
             self.expected -= away
             scans, missed = scans - away, missed - away
-        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans > 0:
-            reads = Reads(scans, max(missed, 0))
-            self.tally[uid] = self.tally.get(uid, Reads()).plus(reads)
+        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans:
+            self.tally[uid] = self.tally.get(uid, Reads()).plus(Reads(scans, missed))
         self.contested.discard(uid)
         self.whole = None
 

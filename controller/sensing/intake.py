@@ -52,7 +52,7 @@ class Intake:
         `watched` means that an antenna counts as lost as soon as its scans stop arriving, even if
         its device still responds.
         """
-        self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=frame > 0))
+        self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=bool(frame)))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
         exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
         self._deck = DeckCheck(exits, registry) if counts else None

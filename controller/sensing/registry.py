@@ -156,24 +156,34 @@ def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Tag | str]]:
                     yield number, f"[{section}] is followed by a number: [{section}.1]"
                     continue
                 for uid, value in tags.items():
-                    yield uid, _tag(section, int(number), uid, value)
+                    tag = _numbered_tag(section, int(number), value)
+                    yield uid, tag or _misfit(section, uid, value)
         else:
             for uid, value in content.items():
-                yield uid, _tag(section, 0, uid, value)
+                yield uid, _tag(section, value) or _misfit(section, uid, value)
 
 
-def _tag(section: str, number: int, uid: str, value: object) -> Tag | str:
+def _numbered_tag(section: str, number: int, value: object) -> Tag | None:
     match section, value:
         case "deck", str():
             return CardTag(value, number)
         case "chips", int() if not isinstance(value, bool):
             return ChipTag(value, number)
+    return None
+
+
+def _tag(section: str, value: object) -> Tag | None:
+    match section, value:
         case "players", str():
             return BadgeTag(value)
         case "floor", str():
             return BadgeTag(value, "floor")
         case "button", _:
             return ButtonTag()
+    return None
+
+
+def _misfit(section: str, uid: str, value: object) -> str:
     right = "a whole number, its value" if section == "chips" else 'a text in quotes, such as "Kh"'
     return f"tag {uid}: {value!r} does not fit in [{section}]: write {right}"
 

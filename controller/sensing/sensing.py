@@ -59,7 +59,7 @@ class Sensing:
         self._home: dict[str, Field] = {}
         self._strange: dict[str, Tag] = {}
         self._card_zone: dict[str, str] = {}
-        self._landed: list[tuple[int, int, str]] = []
+        self._landed: dict[str, tuple[int, int]] = {}
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
@@ -103,7 +103,8 @@ class Sensing:
 
     def told(self) -> int:
         """Return the time (ms) up to which all cards at seats have been reported; 0 if unknown."""
-        return told_until(self._all, self._landed[0][0] if self._landed else None)
+        first_reads = (since for since, _ in self._landed.values())
+        return told_until(self._all, min(first_reads, default=None))
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna is not responding, and discard its undecided tags."""
@@ -201,11 +202,10 @@ class Sensing:
         if not gone:
             field.missing.clear()
             return
-        n = field.n
         field.miss(gone)
         old = field.missing
-        field.missing = {uid: old.get(uid, n) for uid in gone}
-        if n - min(field.missing.values()) + 1 >= field.absent:
+        field.missing = {uid: old.get(uid, field.n) for uid in gone}
+        if field.longest_miss() >= field.absent:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
@@ -223,9 +223,8 @@ class Sensing:
             other.pending.pop(uid, None)
         if (home := self._home.get(uid)) is not None:
             self._take_out(home, uid)
-        if any(entry[2] == uid for entry in self._landed):
+        if self._landed.pop(uid, None) is not None:
             # The arrival of this card has not been reported yet.
-            self._landed = [entry for entry in self._landed if entry[2] != uid]
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
@@ -292,9 +291,10 @@ class Sensing:
         home = self._home.get(uid)
         if home is None or home.lost or home.slow or not isinstance(tag, CardTag):
             return False
-        missed = home.n - home.missing.get(uid, home.n + 1) + 1
+        first = home.missing.get(uid)
         sure = self._settings.suspect + self._settings.card_reads
-        return missed < sure and self._doubles.apart(home.name, field.name)
+        picked_up = first is not None and home.n - first + 1 >= sure
+        return not picked_up and self._doubles.apart(home.name, field.name)
 
     def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
         """Count a read of an unenrolled tag; return a card for it after enough reads, else None."""
@@ -304,8 +304,7 @@ class Sensing:
         if uid not in field.unknown and len(field.unknown) + len(self._strange) >= STRANGERS:
             return None
         reads = field.unknown.setdefault(uid, [])
-        if not reads or reads[-1][0] != field.n:
-            reads.append((field.n, at))
+        reads.append((field.n, at))
         while reads[0][0] <= field.n - settings.unknown_window:
             reads.pop(0)
         if not settings.is_there([read for read, _ in reads], field.n):
@@ -383,9 +382,7 @@ class Sensing:
             case CardTag():
                 if self._card_zone.get(uid) != field.zone:
                     self._card_zone[uid] = field.zone
-                    self._landed = [entry for entry in self._landed if entry[2] != uid]
-                    self._landed.append((candidate.times[0], at, uid))
-                    self._landed.sort()
+                    self._landed[uid] = (candidate.times[0], at)
             case ChipTag():
                 motion = field.motion = field.motion or ChipMotion()
                 motion.last = max(motion.last, candidate.first)
@@ -426,9 +423,7 @@ class Sensing:
 
     def _card_left(self, uid: str, tag: CardTag, at: int, out: list[Observation]) -> None:
         zone = self._card_zone.pop(uid)
-        if any(entry[2] == uid for entry in self._landed):
-            self._landed = [entry for entry in self._landed if entry[2] != uid]
-        else:
+        if self._landed.pop(uid, None) is None:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
@@ -490,10 +485,10 @@ class Sensing:
             default=at,
         )
         while self._landed:
-            since, confirmed, uid = self._landed[0]
+            (since, confirmed), uid = min((read, uid) for uid, read in self._landed.items())
             if since > earliest and at - confirmed < self._settings.hold:
                 return
-            del self._landed[0]
+            del self._landed[uid]
             field = self._home[uid]
             tag = field.known[uid]
             assert isinstance(tag, CardTag)

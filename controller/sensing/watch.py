@@ -35,7 +35,7 @@ class AntennaWatch:
     """
 
     def __init__(
-        self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int, frame: int = 0
+        self, plans: Sequence[AntennaPlan], sensing: Sensing, now: int, frame: int
     ) -> None:
         """Begin monitoring the antennas in `plans` at time `now` (ms).
 

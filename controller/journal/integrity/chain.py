@@ -17,6 +17,7 @@ import msgspec
 from controller.journal.caused import last_event
 
 START = bytes(32)
+_BEFORE_ALL = -(2**63)  # lower than any number of a row that SQLite can store
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -95,14 +96,15 @@ class _ChainWalk:
         self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
         self._eras = _eras(connection, after)
         self._lost = _lost(connection)
-        self._events = _events(connection, after)
+        last = last_event(connection, after)
+        self._events = _events(connection, last if after else _BEFORE_ALL)
         self._event = next(self._events, None)
         self._snapshots = {row[0] for row in connection.execute("SELECT n FROM snapshots")}
         # After a gap the previous hash is unknown, so the stored hash is trusted.
         self._before: bytes | None = _hash_of(connection, after)
         self._row_hashes: dict[int, bytes] = {after: self._before or b""}
         self._expected = after + 1
-        self._expected_seq = self._event[1] if after and self._event else 1
+        self._expected_seq = last + 1
         self._rows = 0
         self._forgotten = 0
         self._missing = 0
@@ -262,7 +264,7 @@ def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, 
     # Not `yield from`: a caller who stops early would close a cursor whose file is already closed.
     for row in connection.execute(  # noqa: UP028
         "SELECT n, seq, type, data FROM events WHERE seq > ? ORDER BY seq",
-        (last_event(connection, behind) if behind else -1,),
+        (behind,),
     ):
         yield row
 

@@ -36,6 +36,13 @@ class Epoch(NamedTuple):
     reason: str = ""
 
 
+class Loss(NamedTuple):
+    """Why the numbering must restart, and how many events are known to be lost."""
+
+    reason: Reason
+    events: int = 0
+
+
 def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
     """Return a journal's epochs, oldest first.
 
@@ -47,8 +54,8 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
         )
         if epochs := tuple(Epoch(*row) for row in found):
             return epochs
-    first = connection.execute("SELECT session FROM eras ORDER BY id LIMIT 1").fetchone()
-    return (Epoch(1, first[0]),) if first else ()
+    first = connection.execute("SELECT id, session FROM eras ORDER BY id LIMIT 1").fetchone()
+    return (Epoch(*first),) if first else ()
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
@@ -76,17 +83,16 @@ def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
     return found is not None
 
 
-def compare(connection: sqlite3.Connection, end: End | None) -> tuple[Reason | None, int]:
-    """Compare a journal with its recorded end.
+def compare(connection: sqlite3.Connection, end: End | None) -> Loss | None:
+    """Compare a journal with its recorded end; return None if the numbering of events continues.
 
-    Return the reason why the numbering must restart (None if it continues), and how many events are
-    known to be lost. Raises `sqlite3.Error`.
+    Raises `sqlite3.Error`.
     """
     if end is None:
-        return "restored", 0
+        return Loss("restored")
     if is_on_chain(connection, end):
-        return None, 0
+        return None
     n, seq = connection.execute("SELECT n, seq FROM head").fetchone()
     if end.n >= n:
-        return "rolled-back", max(end.seq - seq, 0)
-    return "replaced", 0
+        return Loss("rolled-back", max(end.seq - seq, 0))
+    return Loss("replaced")

@@ -11,7 +11,7 @@ from controller.journal.integrity.end import End, EndFile, end_path, read_end
 from controller.journal.integrity.epochs import (
     WHAT,
     Epoch,
-    Reason,
+    Loss,
     compare,
     read_epochs,
     write_epoch,
@@ -21,7 +21,11 @@ log = logging.getLogger(__name__)
 
 
 class Numbering:
-    """The numbering of events in an open journal; `epoch` is the epoch of the next event."""
+    """The numbering of events in an open journal.
+
+    `epoch` is the epoch of the next event. `noted` is the end that was recorded before this start,
+    or None.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
         """Compare a journal with its recorded end.
@@ -32,30 +36,26 @@ class Numbering:
         self._connection = connection
         self._session = session
         self._due: End | None = None
-        self._from = 0
         self._epochs = read_epochs(connection)
         kept = connection.execute("SELECT 1 FROM epochs LIMIT 1").fetchone()
         try:
-            noted = end_path(path).exists()
-            end = read_end(path)
+            exists = end_path(path).exists()
+            self.noted = read_end(path)
             self._file = EndFile(path)
         except OSError as error:
             raise explain_os(error, path) from error
-        self.acknowledged = end.acknowledged if end is not None else 2**62
         self._kept = kept is not None
-        self._reason, self._lost = self._judge(end, noted=noted)
+        self._loss = self._judge(self.noted, exists=exists)
 
-    def _judge(self, end: End | None, *, noted: bool) -> tuple[Reason | None, int]:
-        """Return why the numbering must restart, and how many events are known to be lost.
+    def _judge(self, end: End | None, *, exists: bool) -> Loss | None:
+        """Return why the numbering must restart, or None if it continues.
 
-        `end` is the recorded end, and `noted` is true if the file that records it exists. The
-        reason is None if the numbering continues.
+        `end` is the recorded end, and `exists` is true if the file that records it exists.
         """
         if not self._epochs:  # nothing was ever written here
-            lost = end.seq if end is not None else 0
-            return ("rolled-back", lost) if lost else (None, 0)
-        if end is None and not noted and not self._kept:
-            return None, 0  # it was written by a version that recorded no end
+            return Loss("rolled-back", end.seq) if end is not None and end.seq else None
+        if end is None and not exists and not self._kept:
+            return None  # it was written by a version that recorded no end
         return compare(self._connection, end)
 
     def begin(self, era: int, end: End) -> None:
@@ -64,13 +64,12 @@ class Numbering:
         `era` is the number of the start; `end` is the journal's current end. Raises
         `JournalStalled` and `sqlite3.Error`.
         """
-        fresh = not self._epochs
         self._from = end.seq
-        first = Epoch(era, self._session, 0, self._lost, self._reason or "")
-        self.epoch = first if fresh else self._epochs[-1]
+        self.epoch = self._epochs[-1] if self._epochs else Epoch(era, self._session)
         mended = self.epoch.era == era and self.epoch.reason == "mended"
-        if self._reason is not None and not fresh and not mended:
-            self.epoch = Epoch(era, self._session, end.seq, self._lost, self._reason)
+        if self._loss is not None and not mended:
+            loss = self._loss
+            self.epoch = Epoch(era, self._session, end.seq, loss.events, loss.reason)
         if self.epoch.era == era and self.epoch.reason:
             _say(self._path, self.epoch)
         if not self._kept:

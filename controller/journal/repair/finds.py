@@ -142,8 +142,9 @@ class Finds:
         ways = itertools.islice(itertools.product(*several), MOST_TRIED)
         yield from ways
         # A transaction that was rolled back may have left extra events.
-        for count in range(len(several) - 1, -1, -1):
-            yield tuple(one[0] for one in several[:count])
+        while several:
+            several.pop()
+            yield tuple(one[0] for one in several)
 
     def starts(self) -> Iterator[Start]:
         """Yield every version of every controller start, in order."""

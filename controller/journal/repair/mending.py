@@ -98,8 +98,8 @@ def _ends_too_early(path: Path) -> bool:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
             if not end_path(path).exists():
                 return False
-            why, _ = compare(connection, read_end(path))
-            if why != "rolled-back":
+            loss = compare(connection, read_end(path))
+            if loss is None or loss.reason != "rolled-back":
                 return False
             last = int(connection.execute("SELECT n FROM head").fetchone()[0])
         elif path.with_name(path.name + "-wal").exists():

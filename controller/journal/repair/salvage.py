@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -151,7 +152,7 @@ class _Salvage:
     def write(self) -> Salvaged:
         """Write the new journal; return what it contains."""
         self._choose_starts()
-        lost, above = [], 0
+        taken = []
         need: bytes | None = None
         for n in self._finds.row_numbers():
             chosen = self._choose(n, need)
@@ -159,11 +160,8 @@ class _Salvage:
                 continue
             need = chosen.before
             self._take(chosen)
-            if above and above != n + 1:
-                lost.append((n, above - 1))
-            above = n
-        if above > 1:
-            lost.append((0, above - 1))
+            taken.append(n)
+        lost = [(n, above - 1) for above, n in pairwise([*taken, 0]) if above != n + 1]
         lost += self._broken_starts(lost)
         self._take_starts()
         self._take_states()
@@ -207,9 +205,7 @@ class _Salvage:
         return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
-        """Yield every hash that may precede that of row `n`."""
-        if n == 1:
-            yield START
+        """Yield every hash that may precede that of row `n`: a controller start precedes row 1."""
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
         yield from (row.hash for row in self._finds.rows(n - 1))
 
@@ -321,11 +317,11 @@ class _Salvage:
 
         `gone` is the number of events known to be lost.
         """
-        known = [one for one in self._finds.epochs() if one.era <= max(self._starts, default=0)]
+        last = max(self._starts, default=0)
+        known = [one for one in self._finds.epochs() if one.era <= last]
         if not known and self._starts:
             first = min(self._starts)
             known = [Epoch(first, self._starts[first].session)]
-        last = max(self._starts, default=0)
         if self._end.epoch and epoch_of(tuple(known), last) != self._end.epoch:
             known.append(Epoch(last, self._end.epoch))
         known.append(Epoch(last + 1, new_session(), self._seq, gone, "mended"))

@@ -79,11 +79,11 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
     # The end is recorded after the commit, so the view must be newer than the record.
     connection.execute("COMMIT")
     connection.execute("BEGIN")
-    why, lost = compare(connection, end)
-    if why is None:
+    loss = compare(connection, end)
+    if loss is None:
         return []
-    if why == "rolled-back":
-        events = f" ({lost} events)" if lost else ""
+    if loss.reason == "rolled-back":
+        events = f" ({loss.events} events)" if loss.events else ""
         return [
             Fault("end", f"is missing{events}: the journal used to continue after its last row")
         ]
@@ -139,13 +139,13 @@ def _begin_at(connection: sqlite3.Connection) -> int:
     Those rows are needed to resume the table and to publish events that have not been sent.
     """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
-    last = connection.execute("SELECT max(n) FROM snapshots").fetchone()[0] or 0
-    unsent = connection.execute(
-        "SELECT min(n) FROM events WHERE seq > ?", (acknowledged,)
+    last = connection.execute("SELECT coalesce(max(n), 0) FROM snapshots").fetchone()[0]
+    sent = connection.execute(
+        "SELECT coalesce(min(n) - 1, ?) FROM events WHERE seq > ?", (n, acknowledged)
     ).fetchone()[0]
-    first = min(last, n, (unsent or n + 1) - 1, n - MOST_ROWS)
+    first = min(last, sent, n - MOST_ROWS)
     found = connection.execute(
-        "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (max(first, 0),)
+        "SELECT coalesce(max(n), 0) FROM observations WHERE n <= ?", (first,)
     ).fetchone()
     return int(found[0])
 

@@ -60,6 +60,16 @@ def test_a_torn_note_leaves_the_one_before(tmp_path: Path) -> None:
     notes.close()
 
 
+def test_a_note_outlives_a_start_that_writes_none(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    end = End(3, 5, 2, bytes(32), "E")
+    notes = EndFile(path)
+    notes.note(end)
+    notes.close()
+    EndFile(path).close()
+    assert read_end(path) == end
+
+
 def test_a_journal_goes_on_in_its_epoch_over_restarts(tmp_path: Path) -> None:
     path = tmp_path / "3.db"
     names = set()
@@ -184,6 +194,28 @@ def test_a_head_from_before_the_first_event_is_found_again(tmp_path: Path) -> No
         assert not journal.compare(0, epoch, head)
 
 
+@pytest.mark.parametrize(("seq", "begun"), [(1, True), (2, False), (3, False), (4, True)])
+def test_a_head_is_that_of_a_row_from_its_event_to_the_next(
+    tmp_path: Path, seq: int, begun: bool
+) -> None:
+    path = tmp_path / "3.db"
+    with begin(path) as journal:
+        write(journal, 3)
+        epoch, head = journal.epoch, journal.head
+        write(journal, 3)
+    with begin(path) as journal:
+        assert journal.compare(seq, epoch, head) == begun
+
+
+def test_starts_are_numbered_from_one(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    for _ in range(3):
+        begin(path).close()
+    with JournalReader(path) as reader:
+        assert [one.id for one in reader.eras()] == [1, 2, 3]
+        assert [one.era for one in reader.epochs()] == [1]
+
+
 @pytest.mark.parametrize("told", ["further", "another head", "another epoch", "older software"])
 def test_what_the_broker_retains_shows_an_older_journal(tmp_path: Path, told: str) -> None:
     path = tmp_path / "3.db"
@@ -195,19 +227,19 @@ def test_what_the_broker_retains_shows_an_older_journal(tmp_path: Path, told: st
         assert not journal.compare(3, epoch, "")
         before = journal.epoch
         write(journal, 1)  # the broker was away at first
-        begun = {
-            "further": lambda: journal.compare(8, epoch, head),
-            "another head": lambda: journal.compare(5, epoch, "ab" * 32),
-            "another epoch": lambda: journal.compare(2, "01ELSEWHERE", head),
-            "older software": lambda: journal.compare(7, "", ""),
-        }[told]()
-        assert begun
+        (seq, its_epoch, its_head), lost = {
+            "further": ((8, epoch, head), 3),
+            "another head": ((4, epoch, "ab" * 32), 0),
+            "another epoch": ((9, "01ELSEWHERE", head), 0),
+            "older software": ((7, "", ""), 2),
+        }[told]
+        assert journal.compare(seq, its_epoch, its_head)
         assert journal.epoch != before
         write(journal, 1)
         assert [event.epoch for event in journal.events(4)] == [before, *[journal.epoch] * 2]
         news = journal.untold()
         assert news is not None
-        assert news.after == 5
+        assert (news.after, news.lost, news.reason) == (5, lost, "rolled-back")
 
 
 def test_a_damaged_log_is_told_by_verify_and_left_as_it_is(tmp_path: Path) -> None:

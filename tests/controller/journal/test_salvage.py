@@ -126,19 +126,20 @@ def test_a_last_row_whose_commit_cannot_be_read_is_taken_if_it_was_noted(
 
 @pytest.mark.parametrize("noted", [True, False], ids=["end noted", "no end noted"])
 @pytest.mark.parametrize("at", [32 + 8, 32 + 24 + 300], ids=["head", "page"])
+@pytest.mark.parametrize("rows", [1, 12])
 def test_the_first_frame_of_a_log_that_is_all_there_is_costs_nothing_behind_it(
-    tmp_path: Path, at: int, noted: bool
+    tmp_path: Path, at: int, noted: bool, rows: int
 ) -> None:
     """A journal of which nothing was ever taken over into the file reads as an empty one then."""
     path = tmp_path / "3.db"
-    before = killed(path, slice(12))
+    before = killed(path, slice(rows))
     assert path.stat().st_size <= PAGE, "nothing of the log is in the file yet"
     if not noted:
         end_path(path).unlink()
     flip(wal(path), at)
     found = mend(path)
     assert found is not None
-    assert found.rows == 12
+    assert found.rows == rows
     assert started(path)[0].table == before.table
 
 
@@ -294,6 +295,63 @@ def test_a_salvage_says_which_rows_are_lost(tmp_path: Path) -> None:
     assert "6 rows are lost (1, 11, 21, 31, 41 and more)" in describe(
         replace(found, lost=six), path
     )
+
+
+def small(path: Path, rows: int, at: int = 1) -> None:
+    """Write a journal with a state, and with an event for each row."""
+    with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+        for _ in range(rows):
+            journal.record(TimePassed(at), [CardDealt(1, 1)], hand=1)
+        journal.acknowledge(1)
+        journal.snapshot(b"{}")
+
+
+def without(path: Path, change: str) -> None:
+    """Take something out of a journal, so that no page still holds it."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(f"{change}; VACUUM")
+
+
+@pytest.mark.parametrize(
+    ("gone", "lost", "events"),
+    [
+        ("n < 1", (), 0), ("n = 1", ((0, 2),), 2), ("n < 3", ((0, 3),), 3),
+        ("n IN (3, 4, 6)", ((2, 7),), 5), ("n IN (2, 6)", ((1, 3), (5, 7)), 4),
+        ("n = 8", ((7, 8),), 1),
+    ],
+)  # fmt: skip
+def test_the_rows_that_are_gone_are_counted_from_the_row_before(
+    tmp_path: Path, gone: str, lost: tuple[tuple[int, int], ...], events: int
+) -> None:
+    """The row after them follows a hash that nobody knows, and is lost as well."""
+    path, new = tmp_path / "3.db", tmp_path / "new.db"
+    small(path, 8)
+    without(path, f"DELETE FROM observations WHERE {gone}")
+    found = salvage_into(path, new)
+    assert (found.lost, found.lost_events) == (lost, events)
+    with JournalReader(new) as reader:
+        assert reader.lost() == tuple(one for one in lost if one[1] < 8)
+
+
+def test_without_a_head_no_event_counts_as_confirmed(tmp_path: Path) -> None:
+    path, new = tmp_path / "3.db", tmp_path / "new.db"
+    small(path, 2, at=0)
+    for change, confirmed in (("", 1), ("DELETE FROM head", 0)):
+        without(path, change)
+        salvage_into(path, new)
+        with open_journal(new) as journal:
+            assert (journal.acknowledged, journal.at) == (confirmed, 0)
+        new.unlink()
+
+
+def test_the_next_start_is_the_first_if_none_is_found(tmp_path: Path) -> None:
+    path, new = tmp_path / "3.db", tmp_path / "new.db"
+    small(path, 3)
+    without(path, "DELETE FROM eras; DELETE FROM epochs")
+    end_path(path).unlink()
+    assert salvage_into(path, new).rows == 2, "the first row follows the start"
+    with JournalReader(new) as reader:
+        assert [(one.era, one.after, one.reason) for one in reader.epochs()] == [(1, 3, "mended")]
 
 
 def test_the_epochs_that_a_journal_had_are_kept_with_what_was_lost_before_each(

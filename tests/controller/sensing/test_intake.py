@@ -22,7 +22,7 @@ from controller.play.sinks.sensed import SensedSink
 from controller.sensing.compare_at_start import LONGEST, SCANNED_FOR
 from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
-from controller.sensing.watch import SILENT_FRAMES
+from controller.sensing.watch import SILENT, SILENT_FRAMES
 from controller.table.state.table import Devices, Table, new_table
 from hardware.timing.rounds import GLANCE_CARDS, LONGEST_CHIPS
 from hardware.timing.slots import NOBODY, TAGS, make_schedule
@@ -237,13 +237,24 @@ def test_where_antennas_are_read_seldom_a_card_is_waited_for_as_many_scans(perio
 
 
 def test_a_card_that_leaves_the_shoe_is_known_with_two_reads_where_antennas_take_turns() -> None:
-    for frame, reads in ((0, 3), (180, 2)):
-        intake = Intake(PLANS, REGISTRY, CLEAN, counts=False, frame=frame)
+    slots: tuple[tuple[dict[str, int], int], ...]
+    slots = ({}, 3), ({"frame": 0}, 3), ({"frame": 1}, 2), ({"frame": 180}, 2)
+    for frame, reads in slots:
+        intake = Intake(PLANS, REGISTRY, CLEAN, counts=False, **frame)  # type: ignore[arg-type]
         intake.skip_start_up()
         uid = REGISTRY.card("Kh")
         told = [intake.take(Scan("shoe", (uid,), at)) for at in range(180, 900, 180)]
         first = next(n for n, seen in enumerate(told, 1) if any(type(o) is CardAt for o in seen))
         assert first == reads
+
+
+def test_an_intake_begins_at_0_unless_it_is_told_when() -> None:
+    for times, begun in (({}, 0), ({"now": 700}, 700)):
+        intake = Intake(PLANS, REGISTRY, CLEAN, watched=True, **times)  # type: ignore[arg-type]
+        settled = [intake.settled(begun + SCANNED_FOR - 1), intake.settled(begun + SCANNED_FOR)]
+        assert settled == [False, True]
+        assert intake.watch.silent(begun + SILENT) == ()
+        assert "board.1" in {one.device for one in intake.watch.silent(begun + SILENT + 1)}
 
 
 def test_a_pile_that_takes_many_slots_is_no_antenna_that_fell_silent() -> None:

@@ -81,7 +81,12 @@ WRONG = [
     ('[deck.1]\nE004000000000001 = "Kx"\n', ["line 2", '"Kx" is not a card', '"Kh"']),
     (
         '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n',
-        ["line 2 and 4", "enrolled twice"],
+        ["line 2 and 4:", "enrolled twice"],
+    ),
+    (
+        '[deck.1]\nE004000000000001 = "Kh"\n[chips.1]\nE004000000000001 = 100\n'
+        "[chips.2]\nE004000000000001 = 100\n",
+        ["line 2 and 4:", "enrolled twice"],
     ),
     (
         '[deck.1]\nE004000000000001 = "Kh"\nE004000000000002 = "Kh"\n',
@@ -147,3 +152,11 @@ def test_a_file_has_its_tags_in_an_order_that_does_not_change(tmp_path: Path) ->
             "[button]", "00", "[chips.1]", "01", "03", "[chips.2]", "02", "[deck.1]", "04", "05",
             "06", "[deck.2]", "07", "[floor]", "08", "[players]", "0A", "0B", "09",
         ]  # fmt: skip
+
+
+def test_a_card_is_that_of_the_first_deck_unless_another_is_named() -> None:
+    registry = Registry({"E0040001": CardTag("Kh", 2), "E0040002": CardTag("Kh", 1)})
+    assert [registry.card("Kh"), registry.card("Kh", 1), registry.card("Kh", 2)] == [
+        "E0040002", "E0040002", "E0040001",
+    ]  # fmt: skip
+    assert (registry.card("Kh", 3), registry.card("Qh")) == ("", "")

@@ -78,6 +78,13 @@ def test_a_tag_that_dies_is_told_while_every_card_is_still_found() -> None:
     assert 0.3 < worn.missed < 0.5
 
 
+def test_a_share_is_rounded_to_a_thousandth() -> None:
+    [card] = health(tags(), [{GOOD: Reads(900, 300)}])
+    assert (card.missed, card.evenings) == (0.333, (0.333,))
+    [card] = health(tags(), [{GOOD: Reads(200, 50)}, {GOOD: Reads(100, 50)}])
+    assert (card.missed, card.evenings) == (0.333, ())
+
+
 def test_the_file_is_written_between_hands_and_holds_sums_alone(tmp_path: Path) -> None:
     path = wear_of(tmp_path / "w.db")
     file = WearFile(path)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from controller.contract.public import NextStep, SeatView, Street, Task
 from controller.contract.readings.legal_actions import CallCost
-from controller.contract.rules import HandStatus
+from controller.contract.rules import Action, HandStatus
+from controller.contract.state import DeckView
 from display.felt.pictures.example_tables import legal
 from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
@@ -130,7 +131,7 @@ def test_what_the_seat_in_turn_may_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "says"), [(0, "Out of chips"), (300, "Waiting"), (None, "Waiting")]
+    ("stack", "says"), [(0, "Out of chips"), (1, "Waiting"), (300, "Waiting"), (None, "Waiting")]
 )
 def test_a_seat_without_chips_waits_for_no_hand(stack: int | None, says: str) -> None:
     """Where the house hides stacks, this is hidden too."""
@@ -145,3 +146,27 @@ def test_a_clock_counts_the_second_that_has_begun(left: int, shown: str) -> None
 def test_a_language_without_texts_is_named_with_those_there_are() -> None:
     with pytest.raises(LookupError, match=r'no texts in "xx"; there are texts in: en, fr'):
         catalogue("xx")
+
+
+def test_pots_are_numbered_after_the_main_one() -> None:
+    said = words("en")
+    assert [said.pot(index) for index in range(3)] == ["Main pot", "Side pot 1", "Side pot 2"]
+    assert [said.pot_on_felt(index, 2) for index in range(2)] == ["Main", "Side 1"]
+    assert said.pot_on_felt(0, 1) == "Pot"
+
+
+def test_a_deck_lacks_what_makes_it_52_and_strangers_are_what_has_no_name() -> None:
+    said = words("en")
+    assert said.deck_wrong(None) == said.deck_wrong(DeckView(52)) == ()
+    assert said.deck_wrong(DeckView(51)) == (("1 card is missing from the deck", ()),)
+    assert said.deck_wrong(DeckView(52, extra=2, extra_cards=("Kh",))) == (
+        ("1 card appears twice", ("Kh",)),
+        ("1 card does not belong to the deck", ()),
+    )
+
+
+def test_a_deed_is_said_without_its_amount_and_in_ways_that_grow_shorter() -> None:
+    said = words("en")
+    seat = SeatView(1, HandStatus.IN, "Anne", 5_000, last_action=Action.CALL, last_amount=25_000)
+    assert said.deed(seat) == "Call"
+    assert said.doing_ways(seat) == ("Call 25,000", "Call 25K", "25K")

@@ -142,6 +142,7 @@ def test_chips_that_lie_elsewhere_are_said_with_their_amount(
     assert said.amount(1300) in text
     assert ("Bruno" in text) == bool(seat)
     assert len(texts) > 1
+    assert happened(kind, seat, "", STATE, said) == happened(kind, seat, "", STATE, said, amount=0)
     ruling = RulingView(1, kind, "PPC 18", seat=seat, amount=amount)
     assert ruling_lines(ruling, STATE, said)[0] == text
 
@@ -275,3 +276,27 @@ def test_players_alone_are_a_state_that_tells_nothing_more() -> None:
     seats = (SeatView(2, name="Anne"), SeatView(10, name="Bo"))
     assert seats_named({10: "Bo", 2: "Anne"}, "ppc") == PublicState(0, "", "ppc", seats=seats)
     assert seats_named({}) == PublicState(0, "", "")
+
+
+def test_a_tag_in_two_places_is_said_with_both() -> None:
+    said = words.words("en")
+
+    def text(*zones: str) -> str:
+        return happened(Kind.POT_WRONG, 0, "", STATE, said, zones)
+
+    one, other = said.zone("hand.1"), said.zone("board")
+    assert text("hand.1", "board") == (
+        f"The same tag has been read in two places at once: {one}; {other}. "
+        "One of the two is a copy."
+    )
+    assert text("hand.1") == text()
+
+
+@pytest.mark.parametrize(
+    ("boards", "two"), [({}, False), ({"boards": 1}, False), ({"boards": 2}, True)]
+)
+def test_a_bomb_pot_has_one_board_unless_two_are_named(
+    boards: dict[str, int], *, two: bool
+) -> None:
+    text = event_text("bomb-pot.asked", {"ante": 5, **boards}, STATE, words.words("en"))
+    assert ("two boards" in text) == two
