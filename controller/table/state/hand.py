@@ -469,10 +469,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return side_by_side(self.game, self.board)
         return self.extras.first_board, self.board
 
-    def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that was dealt a hole card, or 0 if none; try seat `likely` first."""
-        if card in self.holes[likely]:
-            return likely
+    def holder(self, card: str) -> int:
+        """Return the seat that was dealt a hole card, or 0 if none."""
         for seat, held in enumerate(self.holes):
             if card in held:
                 return seat

@@ -50,7 +50,7 @@ def _main_and_side_pots(
         made.append(Pot(amount, winners))
         below = limit
     made[0] = Pot(made[0].amount + loose, made[0].seats)
-    return tuple(pot for pot in made if pot.amount) or tuple(made[:1])
+    return tuple(pot for pot in made if pot.amount)
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:

@@ -194,7 +194,7 @@ class Deal(Goal):
     @property
     def deals_street(self) -> bool:
         """Whether the step deals a street."""
-        return self.step.count > 0
+        return bool(self.step.count)
 
     @property
     def leaves_street(self) -> bool:
