@@ -99,7 +99,7 @@ class UseAsBurn(Goal):
         """
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
-        plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
+        plan.burns += max(len(cards), 1) - sum(card in burns for card in cards)
         return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat, plan.burns)
 
     @property

@@ -15,7 +15,10 @@ from controller.contract.rules import Structure
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.table.engine import step
+from controller.table.state import only_raise
+from controller.table.state.bet_limits import Legal, another_can_act, legal, to_call, to_match
 from tests.controller.table.random_table import PlayedTable, any_level, seated
+from tests.controller.table.scripted import played
 from tests.rig.turns import turn_of
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -96,3 +99,39 @@ def test_undoing_a_whole_round_gives_back_its_first_turn(house: House, rng: rand
         assert not play.command(c.Undo())
     assert play.table == first
     assert play.command(c.Undo()) == "nothing-to-undo"
+
+
+@pytest.mark.parametrize(("front", "call"), [(0, 100), (99, 1), (100, 0), (101, 0)])
+def test_what_a_call_costs_to_the_chip(front: int, call: int) -> None:
+    table = played("hand ; deal").table
+    hand = replace(table.hand, bets=(0, front, 50, 100))
+    assert to_match(hand, 1) == to_call(table, hand, 1) == call
+
+
+@pytest.mark.parametrize(
+    ("stack", "least", "most"), [(0, None, None), (1, 200, 5000), (2, 200, 5000)]
+)
+def test_a_raise_is_legal_if_one_other_player_has_a_chip_left(
+    stack: int, least: int | None, most: int | None
+) -> None:
+    game = played("hand ; deal", house="fidpa")
+    seats = tuple(
+        replace(seat, stack=(0, 5000, 0, stack)[n]) for n, seat in enumerate(game.table.seats)
+    )
+    table = replace(game.table, seats=seats)
+    found = legal(table, table.hand, game.house, 1)
+    assert found == Legal(1, False, 100, least, most, None, False, 5000, 0)
+    assert another_can_act(table, table.hand, 1) == (stack > 0)
+
+
+def test_in_a_limit_game_who_may_not_raise_has_no_raise() -> None:
+    hand = played("hand ; deal").table.hand
+    limit = replace(hand, game=replace(hand.game, structure="limit"))
+    may_not = Legal(1, False, 100, None, None, None, False, 5000, 0)
+    for may, to in (
+        (may_not, 0),
+        (replace(may_not, least=200, most=200), 200),
+        (replace(may_not, all_in=150), 150),
+    ):
+        assert only_raise(limit, may) == to
+        assert only_raise(hand, may) == 0

@@ -14,6 +14,7 @@ from controller.contract.readings.legal_actions import within
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.messages.message_topics import Telling
 from controller.table.engine import Transition
+from controller.table.state.table import LevelClock, Timed
 from controller.table.view.public_view import public_state
 from tests.controller.table.random_table import any_level, seated
 from tests.controller.table.scripted import THREE, go_on, played
@@ -120,3 +121,18 @@ def test_only_who_is_in_turn_is_told_what_is_legal(house: str, rng: random.Rando
     assert not play.start()
     play.deal()
     play.finish()
+
+
+@pytest.mark.parametrize(("stack", "small"), [(1, 2), (5000, 2)])
+def test_who_posts_a_last_chip_has_the_small_blind(stack: int, small: int) -> None:
+    game = played("hand ; deal", table=THREE.replace("Bruno 5000", f"Bruno {stack}"))
+    assert game.look().small_blind == small
+
+
+@pytest.mark.parametrize(("later", "left"), [(-1, 1), (0, 0), (1, 0), (5000, 0)])
+def test_a_level_that_should_be_over_has_no_time_left(later: int, left: int) -> None:
+    clock = LevelClock(until=90_000 - later, break_ms=60_000)
+    table = replace(played("hand ; deal").table, at=90_000, timed=Timed(level_clock=clock))
+    level = public_state(table, load_house("ppc"), 0, "1").level
+    assert level is not None
+    assert (level.break_in, level.stands) == (left, None)
