@@ -1,9 +1,13 @@
 """What can go wrong in the deal is found under every house, and a misdeal gives every chip back."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.public import HandVoided
 from controller.houses.loader import shipped_houses
+from controller.table.dealing.deal import replacement
+from controller.table.dealing.misdeals import extra_card
+from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 
 ERRORS = [
@@ -90,3 +94,22 @@ def test_a_hand_that_lies_open_is_not_mixed_with_one_that_nobody_has_seen() -> N
     game.sink.card(hidden[0], "hand.2")
     assert [dead for dead, _ in game.table.hand.dead] == [3]
     assert game.table.hand.shown[2] == shown
+
+
+@pytest.mark.parametrize(("cards", "number"), [(3, "one"), (4, "more"), (5, "more")])
+def test_how_many_cards_a_seat_has_too_many(cards: int, number: str) -> None:
+    game = played("hand ; deal", table=FOUR)
+    places = {**game.table.places, **dict.fromkeys(("Ah", "Kd", "Qs")[: cards - 2], "hand.2")}
+    play = play_on(replace(game.table, places=places), game.house, 0)
+    extra_card(play, 2, "Ah")
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"one", "more"} == {number}
+
+
+def test_a_card_that_replaces_one_is_the_seats_next_card_of_the_deal_if_that_is_due() -> None:
+    game = played("hand\ndeal to 2 ; deal to 3", table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    replacement(play, "Ah", 3, ())
+    assert (play.hand.dealt, play.hand.holes[3]) == (2, ("3c", "Ah"))
+    replacement(play, "Kd", 4, ())
+    assert (play.hand.dealt, play.hand.holes[4]) == (3, ("Kd",))
