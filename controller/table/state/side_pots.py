@@ -15,7 +15,7 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
 
 
-def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
+def pots(hand: Hand, contributions: Sequence[int], carried: int) -> tuple[Pot, ...]:
     """Divide the contributions into pots, main pot first.
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the

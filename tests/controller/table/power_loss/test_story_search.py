@@ -1,5 +1,7 @@
 """The search for what was done while off: what it finds, what it leaves open, that it ends."""
 
+import pytest
+
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
 from controller.houses.loader import load_house
 from controller.table.power_loss.story_search import (
@@ -114,3 +116,11 @@ def test_two_hands_beyond_the_line_are_a_showdown_when_the_third_is_folded() -> 
     news = tabled(table, 2, 3)
     assert not search(table, *news).succeeds()
     assert search(table, *news, thought=Thought.AS_IT_LIES).succeeds()
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_a_single_chip_that_nothing_explains_is_not_thought_away(seat: int) -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop"
+    table, chip = played(script, table=THREE).table, ChipsAt(0, f"bet.{seat}", (1,), 0)
+    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
+        assert not search(table, chip, thought=thought).succeeds()

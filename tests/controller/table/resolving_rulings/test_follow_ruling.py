@@ -6,7 +6,7 @@ from controller.contract.public import RulingClosed, TurnStarted
 from controller.contract.rules import Closing
 from controller.table.resolving_rulings.follow_ruling import close
 from controller.table.state import play_on
-from tests.controller.table.scripted import go_on, played, said
+from tests.controller.table.scripted import go_on, kinds, played, said
 
 NO_BURN = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nboard 3\n"
 
@@ -59,3 +59,8 @@ def test_a_street_that_is_right_stays_as_it_lies_when_the_next_one_is_waived() -
     play = play_on(replace(game.table, hand=hand), game.house, game.table.at)
     close(play, game.table.rulings[0], Closing.WAIVED)
     assert play.hand.board == (*flop, later[0])
+
+
+def test_chips_that_every_seat_has_put_in_meanwhile_are_judged_when_play_goes_on() -> None:
+    game = played(NO_BURN.replace("board 3", "gather\nburn ; board 4\n1 puts 1x500\nfollow all"))
+    assert kinds(game) == ["board.extra-card", "bet.out-of-turn"]

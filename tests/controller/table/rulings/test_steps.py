@@ -236,6 +236,8 @@ def test_the_pot_is_right_again_to_the_chip(
     ruling = ruling_of(Kind.POT_WRONG)
     take_back = replace(step_of(StepWord.TAKE_BACK), seat=2)
     assert goal_of(ruling, take_back).reached(play) is back
+    decides = step_of(StepWord.FLOOR_DECIDES)
+    assert goal_of(replace(ruling, tags=("surplus",)), decides).reached(play) is back
     put_in = replace(step_of(StepWord.PUT_IN), said=StepView(StepWord.PUT_IN, amount=500))
     assert goal_of(ruling, put_in).now(table, done=False).amount == to_come
 

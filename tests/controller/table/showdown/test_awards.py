@@ -92,6 +92,9 @@ river ; 2 checks ; 3 checks ; 1 checks
     hand = played(script, house="tda", table=table).table.hand
     assert hand.running
     assert [seat for seat in (2, 3) if leads(hand, seat)] == leading
+    # With a card to come nobody is beaten.
+    turn = replace(hand, board=hand.board[:4])
+    assert all(leads(turn, seat) for seat in (2, 3))
 
 
 def test_who_has_nothing_in_the_pot_shows_with_those_of_the_main_pot() -> None:

@@ -225,14 +225,15 @@ def test_newcomers_wait_for_the_button_if_two_others_play(
     button = replace(house.button, new_player_between=waits, movement=moving)
     house = replace(house, button=button)
     table = new_table(6)
-    seats = tuple(
-        Seat(name=f"P{n}", stack=1000, entry=Entry.POST_NOW if n in (2, 3) else None)
-        if n in players
-        else Seat()
-        for n in range(7)
-    )
+
+    def seat(number: int) -> Seat:
+        if number not in players:
+            return Seat()
+        one = Seat(name=f"P{number}", stack=1000)
+        return replace(one, entry=Entry.POST_NOW) if number in (2, 3) else one
+
     played = replace(table.played, hands=1, button=1, small_blind=5, big_blind=4)
-    places = next_positions(replace(table, seats=seats, played=played), house)
+    places = next_positions(replace(table, seats=tuple(map(seat, range(7))), played=played), house)
     assert places is not None
     assert places.waiting == waiting
 

@@ -136,3 +136,13 @@ def test_a_level_that_should_be_over_has_no_time_left(later: int, left: int) -> 
     level = public_state(table, load_house("ppc"), 0, "1").level
     assert level is not None
     assert (level.break_in, level.stands) == (left, None)
+
+
+@pytest.mark.parametrize(
+    ("since", "waited"), [(0, 0), (1, 89_999), (89_999, 1), (90_000, 0), (90_001, 0)]
+)
+def test_how_long_a_ruling_has_waited_if_that_is_known(since: int, waited: int) -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nboard 3").table
+    ruling = replace(table.rulings[0], since=since)
+    table = replace(table, at=90_000, rulings=(ruling,))
+    assert public_state(table, load_house("ppc"), 0, "1").rulings[0].waited == waited
