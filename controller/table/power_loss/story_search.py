@@ -403,8 +403,7 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
     home = table.places.get(one.card, "")
     seen = one.card in table.hand.seen
     to = one.zone if isinstance(one, CardAt) else ""
-    owner = str(table.hand.holder(one.card))
-    return ("card", home, to, owner, str(seen), str(one.deck))
+    return ("card", home, to, str(table.hand.holder(one.card)), str(seen), str(one.deck))
 
 
 def _clears(table: Table, one: Moved) -> int:
