@@ -361,3 +361,10 @@ def test_of_a_burn_and_chips_that_nothing_explains_the_burn_counts_and_the_chips
     burn, stray = CardAt(LATE, "Ah", "burn", LATE), chips("bet.1", 25)
     assert reconstructed(table, load_house("ppc"), (stray, burn), LATE) == Story((burn,), (stray,))
     assert reconstructed(table, load_house("ppc"), (burn,), LATE) == Story((burn,))
+
+
+def test_a_pot_that_is_gone_and_a_board_card_in_the_muck_accuse_nobody() -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop").table
+    card = CardAt(LATE, table.hand.board[0], "muck", LATE)
+    assert reconstructed(table, load_house("ppc"), (chips("pot"), card), LATE) is None
+    assert reconstructed(table, load_house("ppc"), (card,), LATE) == Story((card,))

@@ -110,12 +110,10 @@ def test_what_can_not_be_moved_before_a_hand_is_over() -> None:
         assert not is_cleared(forget_hand(table), news)
 
 
-def test_two_hands_beyond_the_line_are_a_showdown_when_the_third_is_folded() -> None:
-    script = RIVER.replace("1 checks ; 2 checks ; 3 checks", "2 checks ; 3 checks ; 1 checks")
-    table = played(f"{script}\n2 checks ; 3 checks ; 1 folds\nriver", table=THREE).table
-    news = tabled(table, 2, 3)
-    assert not search(table, *news).succeeds()
-    assert search(table, *news, thought=Thought.AS_IT_LIES).succeeds()
+def test_two_hands_beyond_the_line_are_not_folded_either_while_a_third_is_kept() -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop", table=THREE).table
+    assert not search(table, *tabled(table, 1, 2)).succeeds()
+    assert search(table, *tabled(table, 2)).succeeds()
 
 
 @pytest.mark.parametrize("seat", [2, 3])
