@@ -24,7 +24,7 @@ def _record_unread(goal: Goal, play: Play) -> None:
     """Record burns that a blind antenna has not read."""
     if burns_unread(play):
         known = play.hand.cards
-        unread = max(goal.step.count - len(known.burns), 0)
+        unread = goal.step.count - len(known.burns)
         known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
         play.hand = replace(play.hand, cards=known)
 

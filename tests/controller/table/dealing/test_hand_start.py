@@ -12,8 +12,8 @@ from controller.contract.public import BlindPosted, CardDealt, HandStarted, PotA
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.dealing.hand_start import _due, end_deal
 from controller.table.state import FOLDED, Level, Positions, Posting, play_on, put
-from controller.table.state.table import clockwise
-from tests.controller.table.random_table import any_level, seated
+from controller.table.state.table import clockwise, new_table
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played, said
 
 
@@ -107,3 +107,17 @@ def test_with_nobody_at_the_table_the_big_blind_or_the_last_player_keeps_a_hand(
     end_deal(play)
     won = [event.seat for event in play.public if isinstance(event, PotAwarded)]
     assert won == [left]
+
+
+@pytest.mark.parametrize(("big_blind", "why"), [(None, "no-level"), (1, "")])
+def test_no_hand_starts_without_a_level_of_at_least_one_chip(
+    big_blind: int | None, why: str
+) -> None:
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(2, keyed=True))
+    for seat in (1, 2):
+        assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
+    if big_blind:
+        assert not play.command(c.SetLevel(1, big_blind))
+        play.table = replace(play.table, level=play.table.next_level or play.table.level)
+        play.table = replace(play.table, next_level=None)
+    assert play.start() == why

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from controller.contract.public import HandVoided
 from controller.houses.loader import shipped_houses
 from controller.table.dealing.deal import replacement
-from controller.table.dealing.misdeals import extra_card
+from controller.table.dealing.misdeals import extra_card, is_one_more, too_few
 from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 
@@ -113,3 +113,23 @@ def test_a_card_that_replaces_one_is_the_seats_next_card_of_the_deal_if_that_is_
     assert (play.hand.dealt, play.hand.holes[3]) == (2, ("3c", "Ah"))
     replacement(play, "Kd", 4, ())
     assert (play.hand.dealt, play.hand.holes[4]) == (3, ("Kd",))
+
+
+@pytest.mark.parametrize(
+    ("dealt", "tags"),
+    [(7, {"one", "button"}), (6, {"more", "not-button"}), (5, {"more", "not-button"})],
+)
+def test_a_deal_lacks_one_card_or_more(dealt: int, tags: set[str]) -> None:
+    order = (2, 3, 4, 1) * 2
+    script = "hand\n" + " ; ".join(f"deal to {seat}" for seat in order[:dealt])
+    game = played(script, table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    too_few(play)
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"one", "more", "button", "not-button"} == tags
+
+
+def test_a_further_card_too_many_reaches_a_seat_from_the_first_on() -> None:
+    (ruling,) = played("hand ; deal\ndeal to 2", table=FOUR).table.rulings
+    assert [is_one_more(ruling, seat) for seat in (0, 1, 2)] == [False, True, True]
+    assert not is_one_more(replace(ruling, done=1), 2)

@@ -120,3 +120,9 @@ expect hand over"""
     game = played(script, house=house, table=table)
     won = {(event.seat, event.amount) for event in said(game, PotAwarded)}  # type: ignore[attr-defined]
     assert won == {(3, 1000), (1, 3000)}
+
+
+def test_of_two_hands_that_are_shown_the_better_one_wins_it_all() -> None:
+    checks = "2 checks ; 3 checks ; 1 checks\n2 mucks ; 3 tables ; 1 tables"
+    game = played(at_the_showdown("ppc", f"{checks}\nexpect hand over"))
+    assert {(event.seat, event.amount) for event in said(game, PotAwarded)} == {(3, 300)}  # type: ignore[attr-defined]

@@ -16,7 +16,14 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.table.engine import step
 from controller.table.state import only_raise
-from controller.table.state.bet_limits import Legal, another_can_act, legal, to_call, to_match
+from controller.table.state.bet_limits import (
+    Legal,
+    another_can_act,
+    least_raise,
+    legal,
+    to_call,
+    to_match,
+)
 from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played
 from tests.rig.turns import turn_of
@@ -135,3 +142,47 @@ def test_in_a_limit_game_who_may_not_raise_has_no_raise() -> None:
     ):
         assert only_raise(limit, may) == to
         assert only_raise(hand, may) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "opening", "highest", "last", "least"),
+    [
+        ("double-last", "any", 300, 200, 600),
+        ("multiple-of-big-blind", "any", 300, 200, 400),
+        ("multiple-of-big-blind", "any", 399, 200, 400),
+        ("any", "any", 300, 200, 301),
+        ("last-raise", "any", 300, 200, 500),
+        ("last-raise", "any", 300, 50, 400),
+        ("last-raise", "two-big-blinds", 99, 99, 200),
+        ("last-raise", "two-big-blinds", 100, 100, 200),
+        ("any", "two-big-blinds", 1, 1, 200),
+        ("any", "two-big-blinds", 100, 100, 101),
+    ],
+)
+def test_the_least_raise_to_the_chip(
+    kind: str, opening: str, highest: int, last: int, least: int
+) -> None:
+    game = played("hand ; deal")
+    house, hand = game.house, game.table.hand
+    words = {"least_raise": kind, "short_opening": opening}
+    ruled = {key: replace(getattr(house.betting, key), value=to) for key, to in words.items()}
+    house = replace(house, betting=replace(house.betting, **ruled))
+    hand = replace(hand, round=replace(hand.round, level_bet=highest, last_raise=last))
+    assert least_raise(hand, house) == least
+
+
+@pytest.mark.parametrize(
+    ("highest", "reopens", "least"),
+    [(100, True, 200), (150, True, 250), (149, True, 200), (150, False, 200), (199, False, 200)],
+)
+def test_the_least_raise_of_a_limit_game_to_the_chip(
+    highest: int, reopens: bool, least: int
+) -> None:
+    """Half a bet or more, all-in, counts as a bet where the house says so."""
+    game = played("hand ; deal")
+    hand, betting = game.table.hand, game.house.betting
+    half = replace(betting.half_bet_all_in_reopens, value=reopens)
+    house = replace(game.house, betting=replace(betting, half_bet_all_in_reopens=half))
+    limits = replace(hand.game, structure="limit", limit_bets=(1, 1, 2, 2))
+    hand = replace(hand, game=limits, round=replace(hand.round, level_bet=highest))
+    assert least_raise(hand, house) == least

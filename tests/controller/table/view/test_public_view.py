@@ -14,6 +14,7 @@ from controller.contract.readings.legal_actions import within
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.messages.message_topics import Telling
 from controller.table.engine import Transition
+from controller.table.state.hand import Level
 from controller.table.state.table import LevelClock, Timed
 from controller.table.view.public_view import public_state
 from tests.controller.table.random_table import any_level, seated
@@ -131,11 +132,11 @@ def test_who_posts_a_last_chip_has_the_small_blind(stack: int, small: int) -> No
 
 @pytest.mark.parametrize(("later", "left"), [(-1, 1), (0, 0), (1, 0), (5000, 0)])
 def test_a_level_that_should_be_over_has_no_time_left(later: int, left: int) -> None:
-    clock = LevelClock(until=90_000 - later, break_ms=60_000)
+    clock = LevelClock(until=90_000 - later, break_ms=60_000, coming=Level(100, 200))
     table = replace(played("hand ; deal").table, at=90_000, timed=Timed(level_clock=clock))
     level = public_state(table, load_house("ppc"), 0, "1").level
     assert level is not None
-    assert (level.break_in, level.stands) == (left, None)
+    assert (level.next_in, level.break_in, level.stands) == (left, left, None)
 
 
 @pytest.mark.parametrize(
@@ -146,3 +147,12 @@ def test_how_long_a_ruling_has_waited_if_that_is_known(since: int, waited: int) 
     ruling = replace(table.rulings[0], since=since)
     table = replace(table, at=90_000, rulings=(ruling,))
     assert public_state(table, load_house("ppc"), 0, "1").rulings[0].waited == waited
+
+
+def test_in_a_hand_like_any_other_nothing_is_said_of_bombs_or_of_a_next_level() -> None:
+    state = played("hand ; deal").look()
+    assert (state.bomb_pot, state.boards) == (0, 1)
+    level = state.level
+    assert level is not None
+    assert (level.next_small_blind, level.next_big_blind, level.next_number) == (0, 0, 0)
+    assert (level.next_ante, level.next_big_blind_ante) == (0, 0)
