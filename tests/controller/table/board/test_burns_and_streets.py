@@ -8,7 +8,7 @@ from controller.contract.public import BoardDealt, CardBurned, IrregularityFound
 from controller.contract.rules import Kind, Street
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.board import more_of_it
-from controller.table.board.burns_and_streets import board_tags
+from controller.table.board.burns_and_streets import board_tags, lay_street
 from controller.table.engine import step
 from controller.table.state import Betting, play_on
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
@@ -165,3 +165,13 @@ def test_without_betting_a_card_that_comes_clearly_later_is_the_next_street(
         table = done.table
         found += [event.kind for event in done.public if isinstance(event, IrregularityFound)]
     assert found == [kind]
+
+
+def test_a_mended_street_is_put_into_the_order_of_the_deck_and_no_earlier_one() -> None:
+    game = played(up_to("turn") + "burn")
+    hand = game.table.hand
+    flop = hand.board[::-1]
+    hand = replace(hand, board=(*flop, "Th"), cards=replace(hand.cards, mended=True))
+    play = play_on(replace(game.table, hand=hand), game.house, 0)
+    lay_street(play)
+    assert play.hand.board == (*flop, "Th")

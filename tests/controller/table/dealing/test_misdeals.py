@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import HandVoided
+from controller.contract.rules import Kind
 from controller.houses.loader import shipped_houses
 from controller.table.dealing.deal import replacement
-from controller.table.dealing.misdeals import extra_card, is_one_more, too_few
+from controller.table.dealing.misdeals import exposed, extra_card, is_one_more, late, too_few
 from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 
@@ -133,3 +134,41 @@ def test_a_further_card_too_many_reaches_a_seat_from_the_first_on() -> None:
     (ruling,) = played("hand ; deal\ndeal to 2", table=FOUR).table.rulings
     assert [is_one_more(ruling, seat) for seat in (0, 1, 2)] == [False, True, True]
     assert not is_one_more(replace(ruling, done=1), 2)
+
+
+@pytest.mark.parametrize(("nth", "word"), [(1, "first-two"), (2, "first-two"), (3, "later")])
+def test_which_card_of_the_deal_was_exposed(nth: int, word: str) -> None:
+    dealt = [f"deal to {seat}" for seat in (2, 3, 4)[:nth]]
+    game = played("hand\n" + " ; ".join(dealt), table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    exposed(play, (2, 3, 4)[nth - 1], Kind.DEAL_EXPOSED, "dealer")
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"first-two", "later"} == {word}
+
+
+@pytest.mark.parametrize(
+    ("rule", "acts", "last", "too_late"),
+    [
+        ("two-actions", 1, ("call",), False),
+        ("two-actions", 2, ("check", "fold"), True),
+        ("two-bets", 2, ("call", "fold"), False),
+        ("two-bets", 2, ("call", "raise"), True),
+        ("two-bets", 3, ("fold", "call", "fold"), False),
+        ("substantial-action", 1, ("raise",), False),
+        ("substantial-action", 2, ("fold", "check"), False),
+        ("substantial-action", 2, ("fold", "call"), True),
+        ("substantial-action", 3, ("fold", "fold", "check"), True),
+    ],
+)
+def test_when_it_is_too_late_for_a_misdeal(
+    rule: str, acts: int, last: tuple[str, ...], *, too_late: bool
+) -> None:
+    # PPC 13, FIDPA 79-4a, TDA 36
+    game = played("hand ; deal", table=FOUR)
+    ruled = replace(game.house.deal.too_late, value=rule)
+    house = replace(game.house, deal=replace(game.house.deal, too_late=ruled))
+    hand = game.table.hand
+    done = tuple((what, 100) for what in last)
+    hand = replace(hand, round=replace(hand.round, acts=acts), last=(("", 0), *done))
+    assert late(hand, house) is too_late
+    assert late(replace(hand, street=1), house)

@@ -1,5 +1,6 @@
 """Rulings followed to their end: in turn, moot, agreed, and the hand given back to the players."""
 
+import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import RulingClosed, TurnStarted
@@ -61,6 +62,12 @@ def test_a_street_that_is_right_stays_as_it_lies_when_the_next_one_is_waived() -
     assert play.hand.board == (*flop, later[0])
 
 
-def test_chips_that_every_seat_has_put_in_meanwhile_are_judged_when_play_goes_on() -> None:
-    game = played(NO_BURN.replace("board 3", "gather\nburn ; board 4\n1 puts 1x500\nfollow all"))
-    assert kinds(game) == ["board.extra-card", "bet.out-of-turn"]
+@pytest.mark.parametrize(
+    ("street", "kind"),
+    [("burn ; board 4", "board.extra-card"), ("board 3", "board.no-burn")],
+)
+def test_chips_that_any_seat_has_put_in_meanwhile_are_judged_when_play_goes_on(
+    street: str, kind: str
+) -> None:
+    game = played(NO_BURN.replace("board 3", f"gather\n{street}\n1 puts 1x500\nfollow all"))
+    assert kinds(game) == [kind, "bet.out-of-turn"]
