@@ -233,7 +233,7 @@ def begun_too_soon(play: Play) -> bool:
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
-    return hand.dealt >= len(hand.entitled) and due_seat(hand) > 0
+    return hand.dealt >= len(hand.entitled) and bool(due_seat(hand))
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:

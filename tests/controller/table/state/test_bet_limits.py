@@ -186,3 +186,15 @@ def test_the_least_raise_of_a_limit_game_to_the_chip(
     limits = replace(hand.game, structure="limit", limit_bets=(1, 1, 2, 2))
     hand = replace(hand, game=limits, round=replace(hand.round, level_bet=highest))
     assert least_raise(hand, house) == least
+
+
+@pytest.mark.parametrize(("stack", "least", "all_in"), [(200, 200, None), (199, None, 199)])
+def test_a_stack_that_does_not_reach_for_a_raise_may_go_all_in(
+    stack: int, least: int | None, all_in: int | None
+) -> None:
+    game = played("hand ; deal")
+    seats = tuple(
+        replace(seat, stack=stack if n == 1 else 5000) for n, seat in enumerate(game.table.seats)
+    )
+    found = legal(replace(game.table, seats=seats), game.table.hand, game.house, 1)
+    assert found == Legal(1, False, 100, least, least, all_in, False, stack, 0)

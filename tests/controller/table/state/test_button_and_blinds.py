@@ -19,8 +19,13 @@ from controller.contract.public import HandStarted
 from controller.contract.rules import Entry
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.table.state.button_and_blinds import Positions, dealing_order, next_positions
-from controller.table.state.table import Seat, clockwise, new_table
+from controller.table.state.button_and_blinds import (
+    Positions,
+    dealing_order,
+    next_positions,
+    players,
+)
+from controller.table.state.table import Redeal, Seat, clockwise, new_table
 from tests.controller.table.random_table import PlayedTable, seated
 
 DEAD = ["fidpa", "ppc", "redcactus", "tda"]
@@ -213,10 +218,10 @@ def test_a_button_that_is_never_dead_goes_to_the_next_player(
 
 
 @pytest.mark.parametrize(
-    ("players", "waiting"), [((1, 2, 3, 4), (2, 3)), ((1, 2, 3), ()), ((1, 3, 4), (3,))]
+    ("taken", "waiting"), [((1, 2, 3, 4), (2, 3)), ((1, 2, 3), ()), ((1, 3, 4), (3,))]
 )
 def test_newcomers_wait_for_the_button_if_two_others_play(
-    players: tuple[int, ...], waiting: tuple[int, ...]
+    taken: tuple[int, ...], waiting: tuple[int, ...]
 ) -> None:
     """Robert 5: players who sit down between the button and the big blind."""
     house = load_house("ramponneau")
@@ -227,7 +232,7 @@ def test_newcomers_wait_for_the_button_if_two_others_play(
     table = new_table(6)
 
     def seat(number: int) -> Seat:
-        if number not in players:
+        if number not in taken:
             return Seat()
         one = Seat(name=f"P{number}", stack=1000)
         return replace(one, entry=Entry.POST_NOW) if number in (2, 3) else one
@@ -247,3 +252,21 @@ def test_a_dead_blind_is_dealt_to_where_nobody_has_a_chip(
     seats = tuple(Seat(name=f"P{n}", stack=stack if n == 2 else 1000) for n in range(4))
     places = Positions(1, 2, 3, frozenset({1, 2, 3}), waiting=(2,))
     assert dealing_order(replace(table, seats=seats), load_house("ppc"), places) == dealt
+
+
+@pytest.mark.parametrize(
+    ("names", "again"),
+    [
+        (("", "P1", "P2", "", ""), (1, 2)),
+        (("", "P1", "", "", ""), (1, 2, 3, 4)),
+        (("", "P1", "Nora", "P3", "P4"), (1, 3, 4)),
+    ],
+)
+def test_a_void_hand_is_dealt_again_to_those_who_played_it_if_two_of_them_are_left(
+    names: tuple[str, ...], again: tuple[int, ...]
+) -> None:
+    table = new_table(4)
+    seats = (Seat(), *(Seat(name=f"P{n}", stack=1000) for n in range(1, 5)))
+    played = replace(table.played, redeal=Redeal(names, ()))
+    table = replace(table, seats=seats, played=played)
+    assert players(table, load_house("ppc")) == again

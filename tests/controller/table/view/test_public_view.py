@@ -85,6 +85,7 @@ def test_a_house_may_hide_what_lies_in_front() -> None:
     for disclose, bets in ((False, [None] * 3), (True, [300, 50, 100])):
         state = public_state(game.table, house, 0, "1", disclose=disclose)
         assert [seat.bet for seat in state.seats] == bets
+        assert state.seats[0].last_amount == (300 if disclose else 0)
 
 
 @pytest.mark.parametrize("house", shipped_houses())
