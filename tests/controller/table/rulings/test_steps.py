@@ -253,3 +253,11 @@ def test_a_burn_for_each_street_has_to_be_left_when_cards_go_back(
     step = replace(step_of(StepWord.TO_STUB, CardsMeant.STREET_AND_BURN), cards=("Ah",))
     goal_of(ruling_of(Kind.BOARD_PREMATURE, step), step).apply(play)
     assert play.hand.cards.burned_for == burned_for
+
+
+def test_a_bet_that_is_to_be_gathered_is_named_by_its_seat_without_an_amount() -> None:
+    game = played(ROUND_OVER)
+    plan = RulingPlan(play_on(game.table, game.house, 0), Kind.BET_NOT_GATHERED, 2, None, ())
+    step = GOALS[StepWord.GATHER].resolve(plan, "")
+    assert (step.seat, step.said) == (2, StepView(StepWord.GATHER, seat=2))
+    assert step.said.amount == 0

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.table.state.table import (
     Devices,
@@ -54,3 +55,9 @@ def test_a_table_forgets_a_hand_and_nobody_who_sits_there() -> None:
     assert (fresh.places, fresh.since, fresh.past) == ({}, {}, ())
     assert not fresh.hand.running
     assert fresh.seats == table.seats
+
+
+def test_what_lies_in_front_of_each_seat_is_counted() -> None:
+    table = played("hand ; deal\n1 raises to 300").table
+    assert in_front(table) == (0, 300, 50, 100)
+    assert in_front(replace(table, chips={"bet.2": (25, 5), "pot": (100,)})) == (0, 0, 30, 0)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import Envelope, Topics, event_data
 from controller.contract.readings.legal_actions import within
@@ -15,9 +16,9 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.run.messages.message_topics import Telling
 from controller.table.engine import Transition
 from controller.table.state.hand import Level
-from controller.table.state.table import LevelClock, Timed
+from controller.table.state.table import LevelClock, Timed, new_table
 from controller.table.view.public_view import public_state
-from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import THREE, go_on, played
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -157,3 +158,16 @@ def test_in_a_hand_like_any_other_nothing_is_said_of_bombs_or_of_a_next_level() 
     assert level is not None
     assert (level.next_small_blind, level.next_big_blind, level.next_number) == (0, 0, 0)
     assert (level.next_ante, level.next_big_blind_ante) == (0, 0)
+
+
+def test_who_is_not_in_the_hand_has_bet_nothing_and_nobody_deals_the_next_one_yet() -> None:
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(3, keyed=True))
+    assert not play.command(c.SetLevel(50, 100))
+    for seat in (1, 2):
+        assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
+    assert play.look().next_dealer in {1, 2}
+    assert not play.start()
+    assert not play.command(c.SitDown(3, "P3", 1000))
+    assert play.look().next_dealer == 0
+    late = play.look().seats[2]
+    assert (late.name, late.stack, late.bet, late.committed, late.cards) == ("P3", 1000, 0, 0, 0)
