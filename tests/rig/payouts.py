@@ -106,7 +106,7 @@ def _pools(played: PlayedHand, paid: tuple[int, ...], dead: int, *, merged: bool
     hand = msgspec.structs.replace(played.table.hand, dead_money=dead)
     alive = {award.seat for award in hand.awards}
     pools: list[Pool] = []
-    for index, pot in enumerate(pots(hand, paid)):
+    for index, pot in enumerate(pots(hand, paid, 0)):
         rivals = tuple(seat for seat in pot.seats if seat in alive) if merged else pot.seats
         winners = {(award.half, award.seat) for award in hand.awards if award.pot == index}
         if merged and pools and pools[-1].rivals == rivals:

@@ -96,20 +96,19 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
     held = stage.held if type(stage) is Dealing else ()
     if seat == due and not held:
         deal_card(play, seen.card, seat)
-        if hand.dealt + 1 >= hand.whole_deal:
-            _complete(play)
+        _complete(play)
     elif LOST_CARD in hand.holes[seat] and seat != due:
         found_again(play, seen.card, seat)
     else:
         _hold(play, seen, seat, held)
 
 
-def dealt_short(play: Play, seat: int = 0, landed: str = "") -> None:
+def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
     The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
     beginning with the seat that is due a card, and ending before `seat` or before the first seat
-    without such a card. If `seat` is 0, they are taken to the end of the deal. The card `landed`
+    without such a card. If `seat` is None, they are taken to the end of the deal. The card `landed`
     has just been pulled in and is dealt separately.
     """
     while (due := due_seat(play.hand)) and due != seat:

@@ -233,7 +233,7 @@ def begun_too_soon(play: Play) -> bool:
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:
         return False
-    return hand.dealt >= len(hand.entitled) and due_seat(hand) > 0
+    return hand.dealt >= len(hand.entitled) and bool(due_seat(hand))
 
 
 def mixed(play: Play, seat: int, card: str, owner: int) -> None:
@@ -292,7 +292,7 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card that somebody has seen in a pile: `stub`, `burn` or `muck`.
 
-    Face-up cards in the stub are counted, because a second one is ruled on differently. While the
+    A second face-up card in the stub is ruled on differently than the first. While the
     floor is deciding on one card, further reports for the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
@@ -301,5 +301,5 @@ def pile_seen(play: Play, pile: str) -> None:
     again = pile == "stub" and known.boxed
     tags = {window(play), pile, "second" if again else "only-one"}
     if pile == "stub":
-        play.hand = replace(play.hand, cards=replace(known, boxed=known.boxed + 1))
+        play.hand = replace(play.hand, cards=replace(known, boxed=True))
     found(play, Kind.DEAL_EXPOSED, tags=tags)

@@ -339,7 +339,7 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """Judge a card that came from `came_from`, or the stub if `fresh`, while play goes on."""
     zone, card = seen.zone, seen.card
-    if zone in GIVEN_UP and (owner := play.hand.holder(card, zone_seat(came_from))):
+    if zone in GIVEN_UP and (owner := play.hand.holder(card)):
         mucked(play, owner)
     elif zone in IN_A_HAND:
         if fresh:

@@ -324,7 +324,8 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         # A player who announces more than their stack bets all of it.
         _all_in(play, may)
         return
-    if may.least is None and may.all_in is None:
+    least = may.least or may.all_in
+    if least is None:
         play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
         return
     figure = said.amount or only_raise(play.hand, may)
@@ -334,14 +335,14 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         return
     to = put_in(may, figure)
     if to is None:
-        to = _meant(play, may, figure)
+        to = _meant(play, may, figure, least)
     if to is None or (may.call is not None and to <= may.call):
-        _raise_wrong(play, said, may)
+        _raise_wrong(play, said, may, least)
     else:
         act(play, raising(may), to)
 
 
-def _meant(play: Play, may: Legal, figure: int) -> int | None:
+def _meant(play: Play, may: Legal, figure: int, least: int) -> int | None:
     """Return the bet that a bare figure means, or None if it means what it says.
 
     A figure below the smallest chip in play is ambiguous: five means five hundred or five thousand
@@ -350,8 +351,7 @@ def _meant(play: Play, may: Legal, figure: int) -> int | None:
     the house has no such rule.
     """
     within = play.house.betting.bare_figure.value == "highest-within-pot"
-    least = may.least or may.all_in
-    if not within or figure >= play.table.fittings.unit or least is None:
+    if not within or figure >= play.table.fittings.unit:
         return None
     pot, meant, most = sum(play.hand.put_in()), None, may.most or may.whole
     while (figure := 10 * figure) <= most:
@@ -360,14 +360,15 @@ def _meant(play: Play, may: Legal, figure: int) -> int | None:
     return meant
 
 
-def _raise_wrong(play: Play, said: Declared, may: Legal) -> None:
+def _raise_wrong(play: Play, said: Declared, may: Legal, least: int) -> None:
     """Handle an announced amount that is not a legal bet or raise."""
-    if said.amount < (may.all_in or may.least or 0):
+    most = may.most or may.whole
+    if said.amount < least:
         kind = Kind.BET_SHORT if may.opens else Kind.BET_SHORT_RAISE
         remedy = found(play, kind, seat=said.seat, tags={"announced"})
         reading(play, remedy, may, said.amount)
-    elif may.multiple and said.amount <= (may.most or 0):
+    elif may.multiple and said.amount <= most:
         found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
     else:
         # A bet above the pot becomes the pot (tda 52-B); limit has one raise size (tda 55-B).
-        act(play, raising(may), may.most or may.whole)
+        act(play, raising(may), most)

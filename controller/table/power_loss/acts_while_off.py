@@ -58,23 +58,25 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
         return plain
     searches: list[Search] = []
     for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
-        searches.append(Search(table, house, news, at, ACCUSES, thought))
-        if searches[-1].succeeds():
-            return Story(tuple(searches[-1].path))
-    if any(search.open_end for search in searches):
+        search = Search(table, house, news, at, ACCUSES, thought)
+        if search.succeeds():
+            return Story(tuple(search.path))
+        searches.append(search)
+    if any(each.open_end for each in searches):
         return None
     if len(news) > 1:
         # Whatever was bet, the cards show how far the hand has come.
         chips = tuple(one for one in news if isinstance(one, ChipsAt))
         cards = tuple(one for one in news if not isinstance(one, ChipsAt))
-        searches.append(Search(table, house, cards, at, ACCUSES, Thought.CARDS))
-        if searches[-1].succeeds():
-            return Story(tuple(searches[-1].path), chips)
-    if searches[-1].open_end or searches[-1].gave_up:
+        search = Search(table, house, cards, at, ACCUSES, Thought.CARDS)
+        if search.succeeds():
+            return Story(tuple(search.path), chips)
+        searches.append(search)
+    if search.open_end or search.gave_up:
         return None
     if len(news) > 1 and is_cleared(table, news):
         return None
-    longest = max(searches, key=lambda search: search.told)
+    longest = max(searches, key=lambda each: each.told)
     told = {id(deed) for deed in longest.best}
     accused = Story((*longest.best, *(one for one in news if id(one) not in told)))
     if len(news) == 1:

@@ -316,8 +316,9 @@ class Search:
         if lying:
             # Cards that have not moved in this story must be collected before the next deal.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
-        why = stopped(play_on(table, self._house, self._at))
-        dealer = 0 if why else next_dealer(table, self._house)
+        if stopped(play_on(table, self._house, self._at)):
+            return None
+        dealer = next_dealer(table, self._house)
         return ((Declared(self._at, dealer, "done"),), None) if dealer else None
 
     def _thought_of(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
@@ -402,8 +403,7 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
     home = table.places.get(one.card, "")
     seen = one.card in table.hand.seen
     to = one.zone if isinstance(one, CardAt) else ""
-    owner = str(table.hand.holder(one.card))
-    return ("card", home, to, owner, str(seen), str(one.deck))
+    return ("card", home, to, str(table.hand.holder(one.card)), str(seen), str(one.deck))
 
 
 def _clears(table: Table, one: Moved) -> int:

@@ -29,4 +29,4 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
         return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
     if not (goals[0].decides or of_a_bet):
         return False
-    return off_board or (seen.zone == "board" and hand.holder(seen.card) > 0)
+    return off_board or (seen.zone == "board" and bool(hand.holder(seen.card)))

@@ -274,7 +274,7 @@ def leads(hand: Hand, seat: int) -> bool:
     if the board is not complete.
     """
     ranks = _ranks(hand)
-    if hand.boards()[0] or not ranks or ranks.get(seat, 0) == min(ranks.values()):
+    if hand.boards()[0] or not ranks or ranks.get(seat) == min(ranks.values()):
         return True
     lows = _lows(hand)
     return seat in lows and lows[seat] == min(lows.values())

@@ -191,7 +191,7 @@ def _passes_left(table: Table, house: House, button: int) -> bool:
     It does if a newcomer sits there. It does not if the floor has placed the button.
     """
     rule = house.button.new_player_on_button.value
-    return rule == "passes-left" and table.played.button > 0 and _is_new(table, button)
+    return rule == "passes-left" and bool(table.played.button) and _is_new(table, button)
 
 
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:

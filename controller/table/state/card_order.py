@@ -53,7 +53,6 @@ def street_cards(play: Play, street: Street | None) -> tuple[str, ...]:
     Return () for preflop or None.
     """
     hand = play.hand
-    at = PLACE[street] if street is not None else 0
-    if not at:
+    if street is None or street is Street.PREFLOP:
         return ()
-    return in_order(play, hand.board[hand.game.board[at - 1] :])
+    return in_order(play, hand.board[hand.game.board[PLACE[street] - 1] :])

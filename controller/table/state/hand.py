@@ -288,11 +288,12 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     `left_shoe` were read as they left the shoe. `burns` count as burns. `exposed` were seen by
     others. `touched` were picked up by their owner. `foreign` do not belong to this deck. `waiting`
     were dealt too early, and count once their street is due. `keyed` are board cards that were
-    entered by hand, and that no antenna has read since. `boxed` counts cards face up in the stub.
-    `astray` means that the deal goes on after an error that was allowed to stand. `button_last`
-    means that the button then gets its cards after all other seats. `burned_for` is the street
-    (its index, from 0) of the last burn. `gone` lists the live seats whose cards reached the muck
-    while a ruling stopped the table. `mended` means that a correction of the board is unpublished.
+    entered by hand, and that no antenna has read since. `boxed` means that a card of the stub was
+    face up. `astray` means that the deal goes on after an error that was allowed to stand.
+    `button_last` means that the button then gets its cards after all other seats. `burned_for` is
+    the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards reached
+    the muck while a ruling stopped the table. `mended` means that a correction of the board is
+    unpublished.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -303,7 +304,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     exposed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
-    boxed: int = 0
+    boxed: bool = False
     waiting: tuple[str, ...] = ()
     gone: tuple[int, ...] = ()
     mended: bool = False
@@ -469,10 +470,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return side_by_side(self.game, self.board)
         return self.extras.first_board, self.board
 
-    def holder(self, card: str, likely: int = 0) -> int:
-        """Return the seat that was dealt a hole card, or 0 if none; try seat `likely` first."""
-        if card in self.holes[likely]:
-            return likely
+    def holder(self, card: str) -> int:
+        """Return the seat that was dealt a hole card, or 0 if none."""
         for seat, held in enumerate(self.holes):
             if card in held:
                 return seat

@@ -1,5 +1,6 @@
 """Ranks hands: gives the rank, the name and the five cards that make the hand."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
@@ -74,17 +75,16 @@ def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
         return tuple(suited[:5]) if name == "flush" else _straight(suited)
     if name == "straight":
         return _straight(cards)
-    count: dict[str, int] = {}
-    for card in cards:
-        count[card[0]] = count.get(card[0], 0) + 1
+    count = Counter(card[0] for card in cards)
     groups = sorted(count, key=lambda rank: (count[rank], RANKS.index(rank)), reverse=True)
-    made: list[str] = []
-    wanted = {"four-of-a-kind": (4,), "full-house": (3, 2), "three-of-a-kind": (3,),
-              "two-pair": (2, 2), "pair": (2,), "high-card": ()}[name]  # fmt: skip
-    for group, size in zip(groups, wanted, strict=False):
-        made += [card for card in cards if card[0] == group][:size]
+    made = [card for group in groups[: _ranks_of(name)] for card in cards if card[0] == group]
     made += [card for card in cards if card not in made]
     return tuple(made[:5])
+
+
+def _ranks_of(name: str) -> int:
+    """Return how many ranks describe a hand of the category `name`."""
+    return 2 if name in {"full-house", "two-pair"} else 1
 
 
 _SHORT = (
@@ -135,9 +135,7 @@ def _of_rank(rank: int, cards: Iterable[str]) -> Ranking:
     name = category(rank)
     best = _best_five(name, ordered)
     distinct = tuple(dict.fromkeys(card[0] for card in best))
-    shown = {"four-of-a-kind": 1, "full-house": 2, "three-of-a-kind": 1, "two-pair": 2, "pair": 1}
-    ranks = distinct[: shown.get(name, 1)]
-    return Ranking(rank, name, ranks, best)
+    return Ranking(rank, name, distinct[: _ranks_of(name)], best)
 
 
 def worth(game: Game, hole: Sequence[str], board: Sequence[str]) -> Ranking | None:

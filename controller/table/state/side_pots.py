@@ -15,7 +15,7 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
 
 
-def pots(hand: Hand, contributions: Sequence[int], carried: int = 0) -> tuple[Pot, ...]:
+def pots(hand: Hand, contributions: Sequence[int], carried: int) -> tuple[Pot, ...]:
     """Divide the contributions into pots, main pot first.
 
     `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
@@ -50,7 +50,7 @@ def _main_and_side_pots(
         made.append(Pot(amount, winners))
         below = limit
     made[0] = Pot(made[0].amount + loose, made[0].seats)
-    return tuple(pot for pot in made if pot.amount) or tuple(made[:1])
+    return tuple(pot for pot in made if pot.amount)
 
 
 def beyond_ledger(table: Table, hand: Hand) -> int:

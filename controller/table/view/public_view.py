@@ -343,7 +343,7 @@ def _shows_stacks(table: Table, house: House) -> bool:
         return bool(shown)
     hand = table.hand
     all_in = any(bet and hand.status[n] is ALL_IN for n, bet in enumerate(hand.bets))
-    return all_in and hand.turn > 0 and to_call(table, hand, hand.turn) > 0
+    return all_in and bool(hand.turn and to_call(table, hand, hand.turn))
 
 
 def _seats(table: Table, house: House, *, disclose: bool) -> tuple[SeatView, ...]:

@@ -85,10 +85,20 @@ def test_short_deck_has_cards_from_the_six_up() -> None:
     assert deck_of("2") == DECK
 
 
-def test_two_boards_side_by_side_make_no_low_hand_of_their_cards() -> None:
+def test_two_boards_side_by_side_make_no_hand_of_all_their_cards() -> None:
     game = GAMES[Variant.OMAHA_HI_LO, "pot-limit"]
     hole, board = ("As", "2s", "Kc", "Kd"), ("3d", "4c", "8h", "9c", "Tc")
     assert low_of(game, hole, board) != NO_LOW
     assert low_of(replace(game, boards=2), hole, board) == NO_LOW
     assert low_of(GAMES[Variant.OMAHA, "pot-limit"], hole, board) == NO_LOW
     assert low_of(game, hole[:3], board) == NO_LOW
+    assert worth(game, hole, board) is not None
+    assert worth(replace(game, boards=2), hole, board) is None
+
+
+def test_in_the_lowest_straight_of_a_short_deck_the_ace_is_the_lowest_card() -> None:
+    game = GAMES[Variant.SHORT_DECK, "no-limit"]
+    made = worth(game, ("Ah", "9d"), ("6s", "7c", "8d", "Kd", "Qs"))
+    assert made is not None
+    assert (made.name, made.ranks) == ("straight", ("9",))
+    assert made.best == ("9d", "8d", "7c", "6s", "Ah")

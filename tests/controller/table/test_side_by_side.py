@@ -2,8 +2,10 @@
 
 import pytest
 
-from controller.contract.public import CardsTabled, laid
+from controller.contract.public import BoardChanged, CardsTabled, laid
 from controller.contract.rules import Variant
+from controller.table.board.burns_and_streets import tell_board
+from controller.table.state import play_on
 from controller.table.state.games import GAMES, on_two_boards, one_board, side_by_side
 from controller.table.view.public_view import public_state
 from controller.table.view.seat_view import secret
@@ -71,3 +73,18 @@ def test_cards_of_a_street_that_is_not_whole_are_the_first_boards() -> None:
     game = on_two_boards(GAMES[Variant.HOLDEM, "no-limit"], 6)
     assert side_by_side(game, ("2c", "3c", "4c", "5c")) == (("2c", "3c", "4c"), ("5c",))
     assert side_by_side(game, ("2c",)) == (("2c",), ())
+
+
+def test_two_boards_are_told_of_one_by_one_and_one_board_as_it_is() -> None:
+    two = played(FLOP, house=HOUSE, table=TABLE)
+    one = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nflop")
+    told = []
+    for game in (two, one):
+        play = play_on(game.table, game.house, 0)
+        tell_board(play)
+        told.append(play.public)
+    assert told[0] == (
+        BoardChanged(("4h", "5h", "9s"), 1),
+        BoardChanged(("Kh", "7c", "8d"), 2),
+    )
+    assert told[1] == (BoardChanged(one.look().board),)

@@ -24,7 +24,7 @@ def _record_unread(goal: Goal, play: Play) -> None:
     """Record burns that a blind antenna has not read."""
     if burns_unread(play):
         known = play.hand.cards
-        unread = max(goal.step.count - len(known.burns), 0)
+        unread = goal.step.count - len(known.burns)
         known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
         play.hand = replace(play.hand, cards=known)
 
@@ -99,7 +99,7 @@ class UseAsBurn(Goal):
         """
         cards = plan.chosen(about)
         burns = plan.play.hand.cards.burns
-        plan.burns += max(len(cards), 1) - sum(1 for card in cards if card in burns)
+        plan.burns += max(len(cards), 1) - sum(card in burns for card in cards)
         return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat, plan.burns)
 
     @property
@@ -194,7 +194,7 @@ class Deal(Goal):
     @property
     def deals_street(self) -> bool:
         """Whether the step deals a street."""
-        return self.step.count > 0
+        return bool(self.step.count)
 
     @property
     def leaves_street(self) -> bool:

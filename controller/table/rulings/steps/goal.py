@@ -54,7 +54,7 @@ class RulingPlan:
         play, street = self.play, self.street
         dealt = street_cards(play, street)
         sizes = play.hand.game.board
-        whole = sizes[PLACE[street]] if street else 0
+        whole = sizes[PLACE[street or Street.PREFLOP]]
         own = whole - (len(play.hand.board) - len(dealt))
         match about:
             case CardsMeant.STREET:

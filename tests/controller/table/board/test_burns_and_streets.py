@@ -3,9 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.observations import CardAt
 from controller.contract.public import BoardDealt, CardBurned, IrregularityFound
+from controller.contract.rules import Kind, Street
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.board import more_of_it
+from controller.table.board.burns_and_streets import board_tags, lay_street
+from controller.table.engine import step
 from controller.table.state import Betting, play_on
 from tests.controller.table.scripted import THREE, go_on, kinds, played, said
 
@@ -122,3 +126,52 @@ def test_a_street_that_follows_an_error_with_the_burn_too_early_is_another_error
     play = play_on(replace(game.table, hand=hand), game.house, 0)
     more_of_it(play, ruling)
     assert [e.kind for e in play.public if isinstance(e, IrregularityFound)] == found
+
+
+@pytest.mark.parametrize(
+    ("reads", "known"),
+    [
+        ((0, 400, 800, 850, 1250), True),
+        ((0, 399, 800, 850, 1250), False),
+        ((0, 400, 799, 850, 1250), False),
+        ((0, 400, 800, 850, 1249), False),
+        ((0, 200, 400, 600, 800), True),
+    ],
+)
+def test_of_a_second_burn_it_is_enough_to_know_the_two_burns_and_the_last_card(
+    reads: tuple[int, ...], *, known: bool
+) -> None:
+    game = played(up_to("flop") + "burn 2 ; board 3")
+    hand = game.table.hand
+    burns = hand.cards.burns
+    since = dict(zip((*burns, *hand.board), reads, strict=True))
+    # Of a burn before those two nothing has to be known.
+    cards = replace(hand.cards, burns=("2d", *burns))
+    table = replace(game.table, hand=replace(hand, cards=cards), since={**since, "2d": 0})
+    tags = board_tags(play_on(table, game.house, 0), Kind.BOARD_EXTRA_BURN, Street.FLOP)
+    assert ("order-known" in tags) == known
+
+
+@pytest.mark.parametrize(("later", "kind"), [(100, "board.extra-card"), (5000, "board.no-burn")])
+def test_without_betting_a_card_that_comes_clearly_later_is_the_next_street(
+    later: int, kind: str
+) -> None:
+    """The cards of the flop came together, which says nothing of the fourth."""
+    game = played("hand ; deal\n1 goes all-in ; 2 goes all-in ; 3 folds\n1 tables ; 2 tables\nburn")
+    table, begun = game.table, game.table.at + 1000
+    found = []
+    for card, read in (("Kd", 0), ("Qs", 0), ("Jh", 0), ("Th", later)):
+        done = step(table, CardAt(begun + read + 3000, card, "board", begun + read), game.house)
+        table = done.table
+        found += [event.kind for event in done.public if isinstance(event, IrregularityFound)]
+    assert found == [kind]
+
+
+def test_a_mended_street_is_put_into_the_order_of_the_deck_and_no_earlier_one() -> None:
+    game = played(up_to("turn") + "burn")
+    hand = game.table.hand
+    flop = hand.board[::-1]
+    hand = replace(hand, board=(*flop, "Th"), cards=replace(hand.cards, mended=True))
+    play = play_on(replace(game.table, hand=hand), game.house, 0)
+    lay_street(play)
+    assert play.hand.board == (*flop, "Th")

@@ -23,7 +23,7 @@ from controller.table.dealing.deal import SHORT_MS
 from controller.table.engine import step
 from controller.table.state.ranking import DECK
 from controller.table.state.table import Table, new_table
-from tests.controller.table.scripted import go_on, played
+from tests.controller.table.scripted import FOUR, go_on, kinds, played
 
 STRICT_DECK = str(Path(__file__).parents[3] / "scenarios/tda/35-37-misdeals/strict-deck.toml")
 GAP = 300
@@ -191,3 +191,12 @@ def test_a_deal_that_lacks_another_card_does_not_end_so() -> None:
     game.sink.card("7c", "bet.1")
     game.sink.wait(3 * SHORT_MS)
     assert not game.look().turn
+
+
+def test_with_the_first_card_it_is_too_late_to_straddle() -> None:
+    house = '"tests/scenarios/games/straddle/house.toml"'
+    half = "hand ; 4 puts 100"
+    assert not kinds(played(half, house=house, table=FOUR))
+    late = played(f"{half} ; deal to 2", house=house, table=FOUR)
+    assert kinds(late) == ["blind.wrong-seat"]
+    assert late.look().may_straddle == 0

@@ -40,3 +40,18 @@ def test_a_hand_shown_when_all_is_over_may_be_shown() -> None:
     game = played("hand ; deal\n1 folds ; 2 folds\n3 says shown\nexpect cards.tabled seat=3")
     assert not kinds(game)
     assert not said(game, HandKilled)
+
+
+@pytest.mark.parametrize(
+    ("script", "kind"),
+    [
+        ("", "deal.exposed"),
+        ("1 calls\n", "hand.shown"),
+        ("1 calls ; 2 calls ; 3 checks\nflop\n", "hand.shown"),
+    ],
+)
+def test_a_card_that_was_seen_was_exposed_by_the_deal_until_somebody_has_acted(
+    script: str, kind: str
+) -> None:
+    game = played(f"hand ; deal\n{script}1 sees card of 2")
+    assert kinds(game) == [kind]

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract import commands as c
-from controller.contract.public import BlindPosted, CardDealt, HandStarted, StreetOpened
+from controller.contract.public import BlindPosted, CardDealt, HandStarted, PotAwarded, StreetOpened
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.dealing.hand_start import _due
-from controller.table.state import Level, Positions, Posting
-from controller.table.state.table import clockwise
-from tests.controller.table.random_table import any_level, seated
+from controller.table.dealing.hand_start import _due, end_deal
+from controller.table.state import FOLDED, Level, Positions, Posting, play_on, put
+from controller.table.state.table import clockwise, new_table
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played, said
 
 
@@ -92,3 +92,32 @@ def test_where_the_ante_comes_first_it_may_take_the_whole_stack(
     places = Positions(1, 2, 3, frozenset({1, 2, 3}))
     due = _due(Level(50, 100, big_blind_ante=100), places, (0, 5000, 5000, stack), house)
     assert due == Posting((0, 0, 0, ante), (0, 0, 50, blind))
+
+
+@pytest.mark.parametrize(("folded", "left"), [(0, 3), (3, 1), (2, 3), (1, 3)])
+def test_with_nobody_at_the_table_the_big_blind_or_the_last_player_keeps_a_hand(
+    folded: int, left: int
+) -> None:
+    game = played("hand ; deal")
+    hand = game.table.hand
+    if folded:
+        hand = replace(hand, status=put(hand.status, folded, FOLDED))
+    seats = tuple(replace(seat, absent=True) for seat in game.table.seats)
+    play = play_on(replace(game.table, hand=hand, seats=seats), game.house, game.table.at)
+    end_deal(play)
+    won = [event.seat for event in play.public if isinstance(event, PotAwarded)]
+    assert won == [left]
+
+
+@pytest.mark.parametrize(("big_blind", "why"), [(None, "no-level"), (1, "")])
+def test_no_hand_starts_without_a_level_of_at_least_one_chip(
+    big_blind: int | None, why: str
+) -> None:
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(2, keyed=True))
+    for seat in (1, 2):
+        assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
+    if big_blind:
+        assert not play.command(c.SetLevel(1, big_blind))
+        play.table = replace(play.table, level=play.table.next_level or play.table.level)
+        play.table = replace(play.table, next_level=None)
+    assert play.start() == why

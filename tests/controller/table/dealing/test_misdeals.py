@@ -1,9 +1,14 @@
 """What can go wrong in the deal is found under every house, and a misdeal gives every chip back."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.public import HandVoided
+from controller.contract.rules import Kind
 from controller.houses.loader import shipped_houses
+from controller.table.dealing.deal import replacement
+from controller.table.dealing.misdeals import exposed, extra_card, is_one_more, late, too_few
+from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 
 ERRORS = [
@@ -90,3 +95,80 @@ def test_a_hand_that_lies_open_is_not_mixed_with_one_that_nobody_has_seen() -> N
     game.sink.card(hidden[0], "hand.2")
     assert [dead for dead, _ in game.table.hand.dead] == [3]
     assert game.table.hand.shown[2] == shown
+
+
+@pytest.mark.parametrize(("cards", "number"), [(3, "one"), (4, "more"), (5, "more")])
+def test_how_many_cards_a_seat_has_too_many(cards: int, number: str) -> None:
+    game = played("hand ; deal", table=FOUR)
+    places = {**game.table.places, **dict.fromkeys(("Ah", "Kd", "Qs")[: cards - 2], "hand.2")}
+    play = play_on(replace(game.table, places=places), game.house, 0)
+    extra_card(play, 2, "Ah")
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"one", "more"} == {number}
+
+
+def test_a_card_that_replaces_one_is_the_seats_next_card_of_the_deal_if_that_is_due() -> None:
+    game = played("hand\ndeal to 2 ; deal to 3", table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    replacement(play, "Ah", 3, ())
+    assert (play.hand.dealt, play.hand.holes[3]) == (2, ("3c", "Ah"))
+    replacement(play, "Kd", 4, ())
+    assert (play.hand.dealt, play.hand.holes[4]) == (3, ("Kd",))
+
+
+@pytest.mark.parametrize(
+    ("dealt", "tags"),
+    [(7, {"one", "button"}), (6, {"more", "not-button"}), (5, {"more", "not-button"})],
+)
+def test_a_deal_lacks_one_card_or_more(dealt: int, tags: set[str]) -> None:
+    order = (2, 3, 4, 1) * 2
+    script = "hand\n" + " ; ".join(f"deal to {seat}" for seat in order[:dealt])
+    game = played(script, table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    too_few(play)
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"one", "more", "button", "not-button"} == tags
+
+
+def test_a_further_card_too_many_reaches_a_seat_from_the_first_on() -> None:
+    (ruling,) = played("hand ; deal\ndeal to 2", table=FOUR).table.rulings
+    assert [is_one_more(ruling, seat) for seat in (0, 1, 2)] == [False, True, True]
+    assert not is_one_more(replace(ruling, done=1), 2)
+
+
+@pytest.mark.parametrize(("nth", "word"), [(1, "first-two"), (2, "first-two"), (3, "later")])
+def test_which_card_of_the_deal_was_exposed(nth: int, word: str) -> None:
+    dealt = [f"deal to {seat}" for seat in (2, 3, 4)[:nth]]
+    game = played("hand\n" + " ; ".join(dealt), table=FOUR)
+    play = play_on(game.table, game.house, 0)
+    exposed(play, (2, 3, 4)[nth - 1], Kind.DEAL_EXPOSED, "dealer")
+    (ruling,) = play.table.rulings
+    assert set(ruling.tags) & {"first-two", "later"} == {word}
+
+
+@pytest.mark.parametrize(
+    ("rule", "acts", "last", "too_late"),
+    [
+        ("two-actions", 1, ("call",), False),
+        ("two-actions", 2, ("check", "fold"), True),
+        ("two-bets", 2, ("call", "fold"), False),
+        ("two-bets", 2, ("call", "raise"), True),
+        ("two-bets", 3, ("fold", "call", "fold"), False),
+        ("substantial-action", 1, ("raise",), False),
+        ("substantial-action", 2, ("fold", "check"), False),
+        ("substantial-action", 2, ("fold", "call"), True),
+        ("substantial-action", 3, ("fold", "fold", "check"), True),
+    ],
+)
+def test_when_it_is_too_late_for_a_misdeal(
+    rule: str, acts: int, last: tuple[str, ...], *, too_late: bool
+) -> None:
+    # PPC 13, FIDPA 79-4a, TDA 36
+    game = played("hand ; deal", table=FOUR)
+    ruled = replace(game.house.deal.too_late, value=rule)
+    house = replace(game.house, deal=replace(game.house.deal, too_late=ruled))
+    hand = game.table.hand
+    done = tuple((what, 100) for what in last)
+    hand = replace(hand, round=replace(hand.round, acts=acts), last=(("", 0), *done))
+    assert late(hand, house) is too_late
+    assert late(replace(hand, street=1), house)

@@ -88,3 +88,17 @@ def test_pots_divide_by_the_chips_that_are_left() -> None:
     assert play.table.fittings.unit == 100
     assert play.look().denominations == (500, 100)
     assert [seat.stack for seat in play.look().seats] == [1100, 1000, 1000]
+
+
+@pytest.mark.parametrize(
+    ("chips", "why", "unit"), [((5, 1), "", 1), ((25, 5), "", 5), ((5, 0), "bad-amount", 1)]
+)
+def test_the_smallest_chip_is_worth_at_least_one(
+    chips: tuple[int, ...], why: str, unit: int
+) -> None:
+    play = table_of(2)
+    over(play)
+    for seat in (1, 2):
+        assert not order(play, c.StandUp(seat))
+    assert order(play, c.OpenTable("spring", "ppc", PPC, denominations=chips)) == why
+    assert play.table.fittings.unit == unit

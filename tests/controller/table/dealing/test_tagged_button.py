@@ -1,7 +1,13 @@
 """The dealer button where it lies, against where it should: judged while a hand runs."""
 
+import random
+
 import pytest
 
+from controller.contract.commands import Command, OpenTable, SetButton
+from controller.houses.loader import house_hash, load_house
+from controller.table.state.table import new_table
+from tests.controller.table.random_table import PlayedTable
 from tests.controller.table.scripted import kinds, played
 
 
@@ -31,3 +37,21 @@ def test_a_house_may_void_the_hand_before_the_first_action_and_not_after_it(
     game = played(f"hand ; deal\n{acted}\nbutton 2", house="fidpa")
     assert kinds(game) == ["button.wrong"]
     assert bool(game.look().voided) == ("void_hand" in steps)
+
+
+@pytest.mark.parametrize(
+    ("command", "places"),
+    [
+        (SetButton(1), (1, 0, 0)),
+        (SetButton(1, 4), (0, 1, 4)),
+        (OpenTable("spring", "ppc", house_hash(load_house("ppc")), button=1), (1, 0, 0)),
+    ],
+)
+def test_a_button_that_is_put_leaves_no_blinds_of_an_earlier_hand(
+    command: Command, places: tuple[int, int, int]
+) -> None:
+    """Only of a dead small blind is it known who was the big blind."""
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(4, keyed=True))
+    assert not play.command(command)
+    last = play.table.played
+    assert (last.button, last.small_blind, last.big_blind) == places

@@ -121,3 +121,15 @@ def test_a_stub_card_beside_a_shown_hand_is_no_third_card_of_it() -> None:
     )
     assert "hand.count" not in kinds(read)
     assert "hand.count" not in kinds(due)
+
+
+@pytest.mark.parametrize(("lost", "mucked"), [((4,), (4,)), ((1, 4), ()), ((2, 4), (2,))])
+def test_whose_unread_cards_come_to_the_muck_at_the_showdown(
+    lost: tuple[int, ...], mucked: tuple[int, ...]
+) -> None:
+    """They are of the seat that has to show, or else of the only one whose cards are unread."""
+    devices = " ; ".join(f"device-lost hand.{seat}" for seat in lost)
+    script = f"{devices}\nhand ; deal\n{TO_SHOW}\n4 mucks"
+    game = sensed(script, house="tda", table=FOUR)
+    assert not kinds(game)
+    assert game.table.hand.mucked == mucked

@@ -194,3 +194,20 @@ def test_where_there_is_a_floor_the_players_do_not_decide(floor: str, waits_for:
     for seat in (1, 2, 3):
         play.key(seat, "agree")
     assert bool(play.look().rulings) == (floor == "present")
+
+
+@pytest.mark.parametrize(("stack", "why"), [(600, ""), (599, "nothing-to-undo")])
+def test_an_undo_never_leaves_a_stack_below_nothing(stack: int, why: str) -> None:
+    """Seat 1 bets 900 of its 1000 and gets 600 back, because seat 2 calls all-in for 300."""
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(2, keyed=True))
+    assert not play.command(c.SetLevel(50, 100))
+    for seat, chips in ((1, 1000), (2, 300)):
+        assert not play.command(c.SitDown(seat, f"P{seat}", chips))
+    assert not play.command(c.SetButton(1))
+    assert not play.start()
+    play.deal()
+    play.key(1, "raise", 900)
+    play.key(2, "call")
+    assert play.table.seats[1].stack == 700
+    assert not order(play, c.SetStack(1, stack))
+    assert order(play, c.Undo()) == why

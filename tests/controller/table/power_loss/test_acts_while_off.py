@@ -26,7 +26,7 @@ from controller.contract.public import (
 )
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.engine import step
-from controller.table.power_loss.acts_while_off import lay
+from controller.table.power_loss.acts_while_off import Story, lay, reconstructed
 from controller.table.power_loss.moved_while_off import LATE as LATEST
 from controller.table.power_loss.story_search import Moved
 from controller.table.state.chips_owed import unpaid
@@ -354,3 +354,17 @@ def test_chips_that_are_laid_change_no_bet() -> None:
     assert laid.base == (0, -300, 450, 0)
     assert laid.hand == table.hand
     assert laid.chips == {**table.chips, "bet.2": (500,), "bet.1": (), "pot": (25,)}
+
+
+def test_of_a_burn_and_chips_that_nothing_explains_the_burn_counts_and_the_chips_lie() -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather").table
+    burn, stray = CardAt(LATE, "Ah", "burn", LATE), chips("bet.1", 25)
+    assert reconstructed(table, load_house("ppc"), (stray, burn), LATE) == Story((burn,), (stray,))
+    assert reconstructed(table, load_house("ppc"), (burn,), LATE) == Story((burn,))
+
+
+def test_a_pot_that_is_gone_and_a_board_card_in_the_muck_accuse_nobody() -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop").table
+    card = CardAt(LATE, table.hand.board[0], "muck", LATE)
+    assert reconstructed(table, load_house("ppc"), (chips("pot"), card), LATE) is None
+    assert reconstructed(table, load_house("ppc"), (card,), LATE) == Story((card,))

@@ -1,5 +1,7 @@
 """The search for what was done while off: what it finds, what it leaves open, that it ends."""
 
+import pytest
+
 from controller.contract.observations import CardAt, CardLeft, ChipsAt, Declared
 from controller.houses.loader import load_house
 from controller.table.power_loss.story_search import (
@@ -106,3 +108,17 @@ def test_what_can_not_be_moved_before_a_hand_is_over() -> None:
     ):
         assert is_cleared(table, news) is cleared, news
         assert not is_cleared(forget_hand(table), news)
+
+
+def test_two_hands_beyond_the_line_are_not_folded_either_while_a_third_is_kept() -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop", table=THREE).table
+    assert not search(table, *tabled(table, 1, 2)).succeeds()
+    assert search(table, *tabled(table, 2)).succeeds()
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_a_single_chip_that_nothing_explains_is_not_thought_away(seat: int) -> None:
+    script = "hand ; deal\n1 calls ; 2 calls ; 3 checks\ngather\nflop"
+    table, chip = played(script, table=THREE).table, ChipsAt(0, f"bet.{seat}", (1,), 0)
+    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
+        assert not search(table, chip, thought=thought).succeeds()

@@ -1,7 +1,13 @@
 """Rulings followed to their end: in turn, moot, agreed, and the hand given back to the players."""
 
+import pytest
+from msgspec.structs import replace
+
 from controller.contract.public import RulingClosed, TurnStarted
-from tests.controller.table.scripted import go_on, played, said
+from controller.contract.rules import Closing
+from controller.table.resolving_rulings.follow_ruling import close
+from controller.table.state import play_on
+from tests.controller.table.scripted import go_on, kinds, played, said
 
 NO_BURN = "hand ; deal\n1 calls ; 2 calls ; 3 checks\nboard 3\n"
 
@@ -42,3 +48,26 @@ def test_a_hand_that_came_to_the_muck_meanwhile_is_judged_when_play_goes_on() ->
     assert game.look().seats[2].status == "in"
     go_on(game, "follow all\nexpect irregularity.found kind=hand.taken seat=3")
     assert game.look().seats[2].status == "dead"
+
+
+def test_a_street_that_is_right_stays_as_it_lies_when_the_next_one_is_waived() -> None:
+    script = NO_BURN.replace("board", "burn ; board") + "2 checks ; 3 checks ; 1 checks\n"
+    game = played(script + "burn ; board 2")
+    hand = game.table.hand
+    flop, later = hand.board[2::-1], hand.board[3:]
+    # A flop that has been mended lies in another order than the one in which it came.
+    hand = replace(hand, board=(*flop, *later))
+    play = play_on(replace(game.table, hand=hand), game.house, game.table.at)
+    close(play, game.table.rulings[0], Closing.WAIVED)
+    assert play.hand.board == (*flop, later[0])
+
+
+@pytest.mark.parametrize(
+    ("street", "kind"),
+    [("burn ; board 4", "board.extra-card"), ("board 3", "board.no-burn")],
+)
+def test_chips_that_any_seat_has_put_in_meanwhile_are_judged_when_play_goes_on(
+    street: str, kind: str
+) -> None:
+    game = played(NO_BURN.replace("board 3", f"gather\n{street}\n1 puts 1x500\nfollow all"))
+    assert kinds(game) == [kind, "bet.out-of-turn"]

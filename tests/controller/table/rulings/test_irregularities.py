@@ -51,3 +51,9 @@ def test_what_a_ruling_is_opened_for_stands_there_alone() -> None:
     state = dealt("1 puts 1x100\n2 calls ; 3 checks\nboard 3").look()
     assert [ruling.kind for ruling in state.rulings] == ["board.no-burn"]
     assert state.found is None
+
+
+def test_a_bet_out_of_turn_that_waits_is_told_without_an_amount() -> None:
+    view = found("2 puts 1x500")
+    assert view is not None
+    assert (view.kind, view.outcome, view.amount) == (Kind.BET_OUT_OF_TURN, Outcome.WAITS, 0)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 import controller.table
 from controller.contract.public import RulingClosed, StepView
 from controller.contract.rules import CardsMeant, Kind, StepWord, Street
+from controller.houses.loader import load_house
 from controller.table.rulings.steps import GOALS, goal_of
 from controller.table.rulings.steps.goal import RulingPlan, asks_for_burn
 from controller.table.state import LOST_CARD, Ruling, Step, play_on
@@ -218,3 +219,45 @@ def test_a_step_names_cards_that_all_can_see_or_a_seat_or_says_which_are_meant(
     plan = RulingPlan(play, Kind.BOARD_EXTRA_CARD, seat, Street.FLOP, cards)
     expected = replace(StepView(StepWord.KEEP), **said)
     assert plan.told(StepWord.KEEP, cards, about) == expected
+
+
+@pytest.mark.parametrize(
+    ("chips", "blind", "back", "to_come"),
+    [(300, False, True, 0), (299, False, True, 1), (301, False, False, 0), (1, True, True, 0)],
+)
+def test_the_pot_is_right_again_to_the_chip(
+    chips: int, blind: bool, back: bool, to_come: int
+) -> None:
+    table = played(f"{ROUND_OVER}gather").table
+    assert sum(table.chips["pot"]) == 300
+    devices = replace(table.devices, blind_zones=frozenset({"pot"} if blind else ()))
+    table = replace(table, chips={**table.chips, "pot": (chips,)}, devices=devices)
+    play = play_on(table, load_house("ppc"), 0)
+    ruling = ruling_of(Kind.POT_WRONG)
+    take_back = replace(step_of(StepWord.TAKE_BACK), seat=2)
+    assert goal_of(ruling, take_back).reached(play) is back
+    decides = step_of(StepWord.FLOOR_DECIDES)
+    assert goal_of(replace(ruling, tags=("surplus",)), decides).reached(play) is back
+    put_in = replace(step_of(StepWord.PUT_IN), said=StepView(StepWord.PUT_IN, amount=500))
+    assert goal_of(ruling, put_in).now(table, done=False).amount == to_come
+
+
+@pytest.mark.parametrize(("burns", "burned_for"), [((), 0), (("2d",), 1), (("2d", "3d"), 1)])
+def test_a_burn_for_each_street_has_to_be_left_when_cards_go_back(
+    burns: tuple[str, ...], burned_for: int
+) -> None:
+    game = played(ROUND_OVER)
+    cards = replace(game.table.hand.cards, burns=burns, burned_for=1)
+    hand = replace(game.table.hand, cards=cards)
+    play = play_on(replace(game.table, hand=hand), game.house, 0)
+    step = replace(step_of(StepWord.TO_STUB, CardsMeant.STREET_AND_BURN), cards=("Ah",))
+    goal_of(ruling_of(Kind.BOARD_PREMATURE, step), step).apply(play)
+    assert play.hand.cards.burned_for == burned_for
+
+
+def test_a_bet_that_is_to_be_gathered_is_named_by_its_seat_without_an_amount() -> None:
+    game = played(ROUND_OVER)
+    plan = RulingPlan(play_on(game.table, game.house, 0), Kind.BET_NOT_GATHERED, 2, None, ())
+    step = GOALS[StepWord.GATHER].resolve(plan, "")
+    assert (step.seat, step.said) == (2, StepView(StepWord.GATHER, seat=2))
+    assert step.said.amount == 0

@@ -1,11 +1,12 @@
 """Who shows first, who wins, and that the best hand is paid whatever was said."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.public import CardsTabled, HandEnded, PotAwarded
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.showdown.awards import leads
-from tests.controller.table.scripted import chips, played, said
+from controller.table.showdown.awards import leads, next_to_show, showing_order
+from tests.controller.table.scripted import THREE, chips, played, said
 
 # Seat 3 has two aces, seat 1 two kings, seat 2 nothing.
 ACES = "deck 2c Ah Kh 7d As Ks  3c Qd Jd 4s  5c 9h  6c 8s\n"
@@ -91,3 +92,37 @@ river ; 2 checks ; 3 checks ; 1 checks
     hand = played(script, house="tda", table=table).table.hand
     assert hand.running
     assert [seat for seat in (2, 3) if leads(hand, seat)] == leading
+    # With a card to come nobody is beaten.
+    turn = replace(hand, board=hand.board[:4])
+    assert all(leads(turn, seat) for seat in (2, 3))
+
+
+def test_who_has_nothing_in_the_pot_shows_with_those_of_the_main_pot() -> None:
+    """The floor may set a stack to nothing before its player has put anything in."""
+    game = played(at_the_showdown("fidpa", "2 checks ; 3 checks ; 1 checks"), house="fidpa")
+    hand = replace(game.table.hand, paid=(0, 0, 100, 200))
+    assert showing_order(game.table, hand, game.house) == (3, 2, 1)
+    assert next_to_show(game.table, hand, game.house) == 3
+    shown = replace(hand, shown=hand.holes)
+    assert next_to_show(game.table, shown, game.house) == 0
+
+
+@pytest.mark.parametrize("house", [name for name in MAY_MUCK if not name.startswith("tda")])
+def test_a_side_pot_whose_players_all_muck_goes_to_the_last_of_them(house: str) -> None:
+    # TDA 16 has all hands lie open once a player is all-in.
+    table = THREE.replace("Anne 5000", "Anne 1000")
+    checks = "turn ; 2 checks ; 3 checks ; river ; 2 checks ; 3 checks"
+    script = f"""hand ; deal
+1 goes all-in ; 2 calls ; 3 calls
+flop ; 2 bets 500 ; 3 calls ; {checks}
+2 mucks ; 3 mucks ; 1 tables
+expect hand over"""
+    game = played(script, house=house, table=table)
+    won = {(event.seat, event.amount) for event in said(game, PotAwarded)}  # type: ignore[attr-defined]
+    assert won == {(3, 1000), (1, 3000)}
+
+
+def test_of_two_hands_that_are_shown_the_better_one_wins_it_all() -> None:
+    checks = "2 checks ; 3 checks ; 1 checks\n2 mucks ; 3 tables ; 1 tables"
+    game = played(at_the_showdown("ppc", f"{checks}\nexpect hand over"))
+    assert {(event.seat, event.amount) for event in said(game, PotAwarded)} == {(3, 300)}  # type: ignore[attr-defined]

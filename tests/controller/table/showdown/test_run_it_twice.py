@@ -37,6 +37,7 @@ def test_each_board_gives_half_and_the_state_says_which_is_which() -> None:
     runs = [event.run for event in said(game, PotAwarded)]  # type: ignore[attr-defined]
     assert set(runs) == {1, 2}
     assert [award.run for award in game.look().awards] == runs
+    assert game.table.carried == 0
     go_on(game, "push ; hand")
     assert not game.look().first_board
 

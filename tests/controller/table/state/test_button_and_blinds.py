@@ -12,12 +12,20 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract import commands as c
 from controller.contract.public import HandStarted
+from controller.contract.rules import Entry
 from controller.houses.loader import load_house
 from controller.houses.model import House
-from controller.table.state.table import clockwise
+from controller.table.state.button_and_blinds import (
+    Positions,
+    dealing_order,
+    next_positions,
+    players,
+)
+from controller.table.state.table import Redeal, Seat, clockwise, new_table
 from tests.controller.table.random_table import PlayedTable, seated
 
 DEAD = ["fidpa", "ppc", "redcactus", "tda"]
@@ -207,3 +215,58 @@ def test_a_button_that_is_never_dead_goes_to_the_next_player(
         order = [seat for seat in clockwise(10, after.button) if seat in after.dealt]
         assert after.small_blind == order[0]
         assert after.big_blind == order[1]
+
+
+@pytest.mark.parametrize(
+    ("taken", "waiting"), [((1, 2, 3, 4), (2, 3)), ((1, 2, 3), ()), ((1, 3, 4), (3,))]
+)
+def test_newcomers_wait_for_the_button_if_two_others_play(
+    taken: tuple[int, ...], waiting: tuple[int, ...]
+) -> None:
+    """Robert 5: players who sit down between the button and the big blind."""
+    house = load_house("ramponneau")
+    waits = replace(house.button.new_player_between, value="waits")
+    moving = replace(house.button.movement, value="moving")
+    button = replace(house.button, new_player_between=waits, movement=moving)
+    house = replace(house, button=button)
+    table = new_table(6)
+
+    def seat(number: int) -> Seat:
+        if number not in taken:
+            return Seat()
+        one = Seat(name=f"P{number}", stack=1000)
+        return replace(one, entry=Entry.POST_NOW) if number in (2, 3) else one
+
+    played = replace(table.played, hands=1, button=1, small_blind=5, big_blind=4)
+    places = next_positions(replace(table, seats=tuple(map(seat, range(7))), played=played), house)
+    assert places is not None
+    assert places.waiting == waiting
+
+
+@pytest.mark.parametrize(("stack", "dealt"), [(0, (2, 3, 1)), (1, (3, 1)), (1000, (3, 1))])
+def test_a_dead_blind_is_dealt_to_where_nobody_has_a_chip(
+    stack: int, dealt: tuple[int, ...]
+) -> None:
+    # PPC 12
+    table = new_table(3)
+    seats = tuple(Seat(name=f"P{n}", stack=stack if n == 2 else 1000) for n in range(4))
+    places = Positions(1, 2, 3, frozenset({1, 2, 3}), waiting=(2,))
+    assert dealing_order(replace(table, seats=seats), load_house("ppc"), places) == dealt
+
+
+@pytest.mark.parametrize(
+    ("names", "again"),
+    [
+        (("", "P1", "P2", "", ""), (1, 2)),
+        (("", "P1", "", "", ""), (1, 2, 3, 4)),
+        (("", "P1", "Nora", "P3", "P4"), (1, 3, 4)),
+    ],
+)
+def test_a_void_hand_is_dealt_again_to_those_who_played_it_if_two_of_them_are_left(
+    names: tuple[str, ...], again: tuple[int, ...]
+) -> None:
+    table = new_table(4)
+    seats = (Seat(), *(Seat(name=f"P{n}", stack=1000) for n in range(1, 5)))
+    played = replace(table.played, redeal=Redeal(names, ()))
+    table = replace(table, seats=seats, played=played)
+    assert players(table, load_house("ppc")) == again

@@ -3,8 +3,17 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from controller.table.state.table import clockwise, forget_hand, in_front, new_table, put
+from controller.table.state.table import (
+    Devices,
+    Fittings,
+    clockwise,
+    forget_hand,
+    in_front,
+    new_table,
+    put,
+)
 from tests.controller.table.scripted import played
 
 
@@ -30,6 +39,14 @@ def test_a_new_table_is_empty_and_has_a_place_for_each_seat(seats: int) -> None:
     table = new_table(seats)
     assert len(table.seats) == len(table.base) == len(in_front(table)) == seats + 1
     assert not any(seat.taken for seat in table.seats)
+    assert not any(table.base)
+    assert table.fittings == Fittings()
+    assert table.devices == Devices()
+
+
+def test_where_cards_are_keyed_in_no_zone_is_read_but_the_board() -> None:
+    unread = new_table(3, cards_keyed=True).devices.blind_zones
+    assert set(unread) == {"hand.1", "hand.2", "hand.3", "burn", "muck"}
 
 
 def test_a_table_forgets_a_hand_and_nobody_who_sits_there() -> None:
@@ -38,3 +55,9 @@ def test_a_table_forgets_a_hand_and_nobody_who_sits_there() -> None:
     assert (fresh.places, fresh.since, fresh.past) == ({}, {}, ())
     assert not fresh.hand.running
     assert fresh.seats == table.seats
+
+
+def test_what_lies_in_front_of_each_seat_is_counted() -> None:
+    table = played("hand ; deal\n1 raises to 300").table
+    assert in_front(table) == (0, 300, 50, 100)
+    assert in_front(replace(table, chips={"bet.2": (25, 5), "pot": (100,)})) == (0, 0, 30, 0)

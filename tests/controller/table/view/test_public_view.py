@@ -8,14 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.contract import commands as c
 from controller.contract.observations import Observation
 from controller.contract.public import Envelope, Topics, event_data
 from controller.contract.readings.legal_actions import within
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.messages.message_topics import Telling
 from controller.table.engine import Transition
+from controller.table.state.hand import Level
+from controller.table.state.table import LevelClock, Timed, new_table
 from controller.table.view.public_view import public_state
-from tests.controller.table.random_table import any_level, seated
+from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import THREE, go_on, played
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -83,6 +86,7 @@ def test_a_house_may_hide_what_lies_in_front() -> None:
     for disclose, bets in ((False, [None] * 3), (True, [300, 50, 100])):
         state = public_state(game.table, house, 0, "1", disclose=disclose)
         assert [seat.bet for seat in state.seats] == bets
+        assert state.seats[0].last_amount == (300 if disclose else 0)
 
 
 @pytest.mark.parametrize("house", shipped_houses())
@@ -120,3 +124,50 @@ def test_only_who_is_in_turn_is_told_what_is_legal(house: str, rng: random.Rando
     assert not play.start()
     play.deal()
     play.finish()
+
+
+@pytest.mark.parametrize(("stack", "small"), [(1, 2), (5000, 2)])
+def test_who_posts_a_last_chip_has_the_small_blind(stack: int, small: int) -> None:
+    game = played("hand ; deal", table=THREE.replace("Bruno 5000", f"Bruno {stack}"))
+    assert game.look().small_blind == small
+
+
+@pytest.mark.parametrize(("later", "left"), [(-1, 1), (0, 0), (1, 0), (5000, 0)])
+def test_a_level_that_should_be_over_has_no_time_left(later: int, left: int) -> None:
+    clock = LevelClock(until=90_000 - later, break_ms=60_000, coming=Level(100, 200))
+    table = replace(played("hand ; deal").table, at=90_000, timed=Timed(level_clock=clock))
+    level = public_state(table, load_house("ppc"), 0, "1").level
+    assert level is not None
+    assert (level.next_in, level.break_in, level.stands) == (left, left, None)
+
+
+@pytest.mark.parametrize(
+    ("since", "waited"), [(0, 0), (1, 89_999), (89_999, 1), (90_000, 0), (90_001, 0)]
+)
+def test_how_long_a_ruling_has_waited_if_that_is_known(since: int, waited: int) -> None:
+    table = played("hand ; deal\n1 calls ; 2 calls ; 3 checks\nboard 3").table
+    ruling = replace(table.rulings[0], since=since)
+    table = replace(table, at=90_000, rulings=(ruling,))
+    assert public_state(table, load_house("ppc"), 0, "1").rulings[0].waited == waited
+
+
+def test_in_a_hand_like_any_other_nothing_is_said_of_bombs_or_of_a_next_level() -> None:
+    state = played("hand ; deal").look()
+    assert (state.bomb_pot, state.boards) == (0, 1)
+    level = state.level
+    assert level is not None
+    assert (level.next_small_blind, level.next_big_blind, level.next_number) == (0, 0, 0)
+    assert (level.next_ante, level.next_big_blind_ante) == (0, 0)
+
+
+def test_who_is_not_in_the_hand_has_bet_nothing_and_nobody_deals_the_next_one_yet() -> None:
+    play = PlayedTable(load_house("ppc"), random.Random(1), new_table(3, keyed=True))
+    assert not play.command(c.SetLevel(50, 100))
+    for seat in (1, 2):
+        assert not play.command(c.SitDown(seat, f"P{seat}", 1000))
+    assert play.look().next_dealer in {1, 2}
+    assert not play.start()
+    assert not play.command(c.SitDown(3, "P3", 1000))
+    assert play.look().next_dealer == 0
+    late = play.look().seats[2]
+    assert (late.name, late.stack, late.bet, late.committed, late.cards) == ("P3", 1000, 0, 0, 0)
