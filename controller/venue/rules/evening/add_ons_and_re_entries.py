@@ -1,7 +1,5 @@
 """Extra chips: an add-on for everybody, bonuses, and re-entries by players who are out."""
 
-from sys import maxsize
-
 from msgspec.structs import replace
 
 from controller.contract.venue.outputs import ChipsGiven
@@ -82,7 +80,7 @@ def by_re_entry(work: Work) -> Work:
     """Raise the entry limits in `work.rules` so that a re-entry is allowed, and return `work`."""
     entries = work.rules.entries
     allowed = replace(
-        entries, entries=replace(entries.entries, value=maxsize),
+        entries, entries=replace(entries.entries, value=10**6),
         late_levels=replace(entries.late_levels, value=entries.reentry_levels.value),
     )  # fmt: skip
     work.rules = replace(work.rules, entries=allowed)
