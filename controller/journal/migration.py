@@ -45,6 +45,7 @@ def _seal(connection: sqlite3.Connection) -> None:
     ).fetchall():
         eras.setdefault(fields[1], []).append(fields)
     before = _link_eras(connection, START, eras.get(0, []))
+    _link_snapshots(connection, 0, START)
     last = connection.execute("SELECT n FROM head").fetchone()[0]
     events = Caused(connection)
     for n in range(1, last + 1):

@@ -214,7 +214,7 @@ def _came_with_the_street(play: Play) -> bool:
     """
     hand = play.hand
     before = hand.game.board[hand.street]
-    return hand.street > 0 and not order_known(play, hand.board[before - 1 :])
+    return hand.street > 0 and not order_known(play, hand.board[before - 1 : before + 1])
 
 
 def tell_board(play: Play) -> None:
