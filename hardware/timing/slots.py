@@ -189,7 +189,7 @@ def in_order(
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods that result from their slots, in whole frames (ms).
+    """Return the antennas with the periods (ms) that result from their slots: whole frames.
 
     An antenna with a period below `SELDOM` is read in each frame. One without a slot keeps its
     period.

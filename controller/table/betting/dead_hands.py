@@ -319,7 +319,8 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
     """Continue after a hand has just died.
 
     `in_turn` means that the hand belonged to the seat to act. `by` is the floor person who killed
-    the hand, or "" if a rule did so. Chips that a hand killed by the floor still owes are waived.
+    the hand, or "" if a rule did so. If the floor killed it, any chips that it still owes are
+    waived.
     """
     hand = play.hand
     match hand.stage:

@@ -107,9 +107,9 @@ def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
     The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
-    beginning with the seat that is due a card, and ending before `seat` or before the first seat
-    without such a card. If `seat` is None, they are taken to the end of the deal. The card `landed`
-    has just been pulled in and is dealt separately.
+    beginning with the seat that is due a card. They end before the first seat without such a card,
+    or earlier, before `seat`, unless it is None. The card `landed` is left out, because its player
+    has just pulled it in.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -178,9 +178,10 @@ def short_until(table: Table, hand: Hand) -> int | None:
 
 
 def end_if_short(play: Play) -> None:
-    """End a deal whose last cards have been beyond their seats' lines for two seconds.
+    """End a deal whose last cards have been short of their seats for two seconds.
 
-    If the time is not up yet, set the wake-up for its end.
+    Such a card is still on the pot side of its seat's betting line. If the two seconds are not over
+    yet, schedule a wake-up for when they are.
     """
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:

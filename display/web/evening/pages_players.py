@@ -178,7 +178,7 @@ def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
 def _entering(line: Line, form: dict[str, str]) -> desk.Enter:
     """Return the action that signs in the player on this line.
 
-    The boxes ticked on the form, such as that players are of age, apply to every player.
+    Each box ticked on the form, such as the one for legal age, applies to every player.
     """
     checked = {word: word in form for word in CHECKS}
     shown = _shown_as(line.name, form.get("shown", "")) if not line.person else ""

@@ -34,7 +34,7 @@ def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
 
 
 def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
-    """Return the hand after it has been recorded that `cards` may be dealt again."""
+    """Return the hand with `cards` recorded as back in the stub, so they may be dealt again."""
     left = tuple(card for card in hand.cards.left_shoe if card not in cards)
     seen = tuple(card for card in hand.seen if card not in cards)
     return replace(hand, seen=seen, cards=replace(hand.cards, left_shoe=left))
