@@ -21,12 +21,12 @@
   const fly = (one, was, now) => {
     const [dx, dy] = [(was.x - now.x) * felt.width, (was.y - now.y) * felt.height];
     if (Math.hypot(dx, dy) < 12) return;
-    // What flies is not touched: below it lies what somebody means.
-    one.style.pointerEvents = "none";
+    // What flies can't be touched, because below it lies what somebody means. A style would be lost with the next push.
+    const above = { zIndex: 9, pointerEvents: "none" };
     one.animate(
-      [{ transform: `translate(${dx}px, ${dy}px)`, zIndex: 9 }, { transform: "none", zIndex: 9 }],
+      [{ transform: `translate(${dx}px, ${dy}px)`, ...above }, { transform: "none", ...above }],
       { duration: LASTS, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" },
-    ).finished.catch(() => {}).finally(() => { one.style.pointerEvents = ""; });
+    );
   };
   // What lay in the pot goes to whoever has won it.
   const paid = (gone) => {

@@ -137,7 +137,7 @@ def test_wrong_usage_is_told_in_french_whole(asked: str, told: str) -> None:
         ("voice seat 3", "donnez la sortie son du siège avec --device, ou bien --text"),
         ("announce --verbosity loud", "--verbosity « loud » : il faut l'un de ceux-ci"),
         ("demo --noise loud", "--noise « loud » : il faut l'un de ceux-ci"),
-        ("venue draw", "donnez un fichier de joueurs, ou --from"),
+        ("venue draw", "donnez soit un fichier de joueurs, soit --from"),
         ("venue web --listen x", "--listen « x » : écrivez adresse:port"),
         ("venue deal a=5 a=6 --prizes 5", "un joueur est nommé deux fois"),
         ("page web --listen x", "--listen « x » : écrivez adresse:port"),

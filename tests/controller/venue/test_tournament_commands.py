@@ -92,8 +92,8 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xfe")
     for words, says in (
         ((file,), "9 players for 8 seats"),
-        ((), "give a file of players"),
-        ((file, "--from", other), "give a file of players"),
+        ((), "give either a file of players"),
+        ((file, "--from", other), "give either a file of players"),
         (("--from", other), "is not a closed list"),
         ((file, "--tables", 2, "--grant", "member-1"), "does not reserve a seat"),
         ((file, "--tables", 2, "--ear", "1-²"), "is not a seat"),

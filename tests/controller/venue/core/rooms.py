@@ -21,6 +21,7 @@ from sqlalchemy import create_engine, text
 
 from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
+from controller.run.sockets.unix_socket import reachable
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.run import VenueDaemon
 from controller.venue.store.database import Database
@@ -87,7 +88,8 @@ class Desk:
     def __init__(self, path: str) -> None:
         self._line = socket.socket(socket.AF_UNIX)
         self._line.settimeout(20)
-        self._line.connect(path)
+        with reachable(Path(path)) as near:
+            self._line.connect(near)
         self._file = self._line.makefile("rwb")
         self._n = 0
         self.session = ""
