@@ -24,7 +24,7 @@ from display.felt.drawing.palette import CHIPS, palette
 from display.felt.pictures.golden import GOLDEN, Golden
 from tests.streams import (
     boards,
-    films,
+    drawings,
     noise,
     pages,
     running,
@@ -141,5 +141,5 @@ def every() -> Sequence[Stream]:
     made += [Stream("words", name, lines) for name, lines in wording.streams()]
     made += [Stream("colours", name, partial(colours, name)) for name in PALETTES]
     made += [*boards.every(), *noise.every(), *running.every(), *sizes.every()]
-    made += [*touches.every(), *films.every()]
+    made += [*touches.every(), *drawings.every()]
     return [*made, *(Stream("felt", each.name, partial(drawn, each)) for each in GOLDEN)]

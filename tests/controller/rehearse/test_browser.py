@@ -36,6 +36,10 @@ LIT = """() => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 """Gives the middle of what is highlighted first, in pixels of the window."""
+FLYING = """() => document.getAnimations()
+  .filter((one) => one.constructor === Animation && one.effect.target.matches('.thing, .lies'))
+  .map((one) => getComputedStyle(one.effect.target).pointerEvents)"""
+"""Gives whether each thing that flies can be pressed."""
 
 
 def window_of(
@@ -203,8 +207,12 @@ def test_a_piece_is_chosen_by_enter_and_by_the_space_bar(chromium: Browser, serv
 def test_a_stranger_plays_a_hand_by_what_is_highlighted(
     chromium: Browser, served: Served, touch: bool
 ) -> None:
-    """From the shuffle to the pot at its winner: one press an action, and no scrolling."""
+    """From the shuffle to the pot at its winner: one press an action, and no scrolling.
+
+    The presses come faster than cards fly, and what flies over a button lets them through.
+    """
     room, pressed, scrolls = served.room, 0, 0
+    flying = set[str]()
     size = (390, 844) if touch else (1280, 800)
     with window_of(chromium, *size, touch=touch) as window:
         page = window.new_page()
@@ -220,6 +228,7 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
             assert len(deeds(room)) > before
             until(partial(shows_all, page, room))
             scrolls += page.evaluate("scrollY") != 0
+            flying.update(page.evaluate(FLYING))
         state = room.rehearsal.seen.state
         winners = [view for view in state.seats if view.won]
         assert winners
@@ -227,6 +236,7 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
         assert not room.rehearsal.seen.chips["pot"]
         expect(page.locator(".seat.won")).to_have_count(len(winners))
         expect(page.locator("#now")).to_contain_text(winners[0].name)
+    assert flying == {"none"}
     assert scrolls == 0
     assert pressed <= len(deeds(room))
 

@@ -55,7 +55,7 @@ def every() -> list[Stream]:
     """Return the streams of results, of a video, and of charts."""
     ended = [golden for golden in GOLDEN if golden.seen().awards]
     made = [
-        Stream("film", golden.name, partial(result, golden.seen(), number))
+        Stream("drawings", golden.name, partial(result, golden.seen(), number))
         for number, golden in enumerate(ended)
     ]
-    return [*made, Stream("film", "a-video", film), Stream("film", "charts", charts)]
+    return [*made, Stream("drawings", "a-video", film), Stream("drawings", "charts", charts)]
