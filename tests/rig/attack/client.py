@@ -19,6 +19,7 @@ import msgspec
 from controller.config.model import SYSTEM_SOCKET
 from controller.contract.public import Health
 from controller.play.sinks.servers import Mosquitto
+from controller.run.messages.request_rates import PROBLEMS, Offence
 from hardware.free_ports import free_ports
 from tests.rig.attack.row import Asked, Row
 from tests.rig.attack.table import NoTable, TableProcess, megabytes
@@ -30,8 +31,8 @@ WARM_UP: Final = 2.0
 EVENT_MS: Final = 250.0
 BROKER_MB: Final = 100.0
 NAMED_S: Final = 5.0
-KINDS: Final = {"takeovers": "connects", "replays": "events again", "odd": "no command"}
-"""The kinds of attack, each with a word by which the health report names it."""
+KINDS: Final[dict[str, Offence]] = {"takeovers": "connections", "replays": "replays", "odd": "odd"}
+"""The kinds of attack, each with the offence for which the health report names it."""
 
 BAR: Final = (
     "worst client (takeovers, 50 replays/s, 100 ghosts, odd commands): live event p99 < 250 ms,"
@@ -74,8 +75,8 @@ class Naming:
     def hear(self, health: Health) -> None:
         """Take a new health report."""
         for client in health.clients:
-            for kind, word in KINDS.items():
-                if client.user == "dashboard" and word in client.problem:
+            for kind, offence in KINDS.items():
+                if client.user == "dashboard" and client.problem == PROBLEMS[offence]:
                     self.at.setdefault(kind, time.monotonic())
 
 
