@@ -29,6 +29,9 @@ VERSION = "0.2.0"
 KEPT = 20
 """The number of frames kept each way for the post-mortem, since a board has little memory."""
 
+LINES = 4
+"""The number of log lines that can wait for space on the line."""
+
 
 class Node:
     """The one node on a board. `up` is whether the host is connected."""
@@ -48,6 +51,7 @@ class Node:
         half = NodeHalf(about, identity.own_files(), key, seed)
         self._session = Session(half, now, kept=KEPT)
         self._forged = 0
+        self._logged = 0
         self._link_due = now
         self._speaks = False
         """Whether this turn has input or output; most turns have neither."""
@@ -108,10 +112,14 @@ class Node:
         return self._session.send(wire.EVENT, messages.pack_event(event))
 
     def log(self, level: str, text: str) -> None:
-        """Send the host a line for its log; the line must never contain a uid."""
+        """Send the host a line for its log; the line must never contain a uid.
+
+        If `LINES` lines are already waiting, it replaces the oldest of them.
+        """
         if self._session.up:
             self._speaks = True
-            self._session.show(wire.LOG, 0, messages.pack_log(level, text))
+            self._session.show(wire.LOG, self._logged % LINES, messages.pack_log(level, text))
+            self._logged += 1
 
     def _step(self, now: int) -> None:
         role = self._role

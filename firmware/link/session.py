@@ -140,7 +140,7 @@ class Session:
     def show(self, kind: int, part: int, payload: bytes) -> None:
         """Send a snapshot of antenna `part`, replacing an earlier one that is still waiting.
 
-        The snapshot is dropped if the far end is disconnected. Raises `ValueError` if it is too
+        A line for the log has the place `part` in the same way. The message is dropped if the far end is disconnected. Raises `ValueError` if it is too
         long.
         """
         _check_length(payload)

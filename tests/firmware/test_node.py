@@ -67,3 +67,14 @@ def test_frames_that_the_host_did_not_send_are_told_once_they_have_doubled(line:
             told.append(count)
             line.warnings.clear()
     assert told == [3, 9, 21, 45]
+
+
+def test_lines_for_the_log_wait_for_each_other_and_the_oldest_gives_way(line: Line) -> None:
+    """Two things can go wrong in the same turn; a line that is never free holds only the last."""
+    for number in range(node.LINES + 1):
+        line.node.log("warning", f"line {number}")
+    line.turn()
+    assert sorted(line.warnings) == ["line 1", "line 2", "line 3", "line 4"]
+    line.node.log("info", "one more")
+    line.turn()
+    assert line.warnings[4:] == ["one more"]

@@ -95,7 +95,8 @@ def jump(work: Work, index: int) -> None:
     if not 0 <= index < len(room.levels):
         raise Refused("no-such-level")
     look(work)
-    if room.levels[work.room.clock.at].is_break and not room.levels[index - 1].is_break:
+    after_break = index > 0 and room.levels[index - 1].is_break
+    if room.levels[work.room.clock.at].is_break and not after_break:
         _release(work, BREAK)
     clock = levels.jump(work.room.clock, room.at, index)
     work.change(clock=clock, said_level=index - 1)

@@ -10,6 +10,7 @@ from controller.houses.model import Ruled
 from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
+from controller.venue.rules.evening.timing import BREAK
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
@@ -143,3 +144,14 @@ def test_an_evening_may_begin_with_a_break_that_ends_when_its_first_level_begins
     begins = step(playing(rules), i.ClockTicked(at=10 * MINUTE), rules)
     assert [one.number for one in begins.orders if isinstance(one, SetBlinds)] == [1]
     assert [one.name for one in begins.orders if isinstance(one, ReleaseTable)] == ["break"]
+
+
+def test_a_jump_from_the_last_break_to_the_first_level_lets_the_tables_go() -> None:
+    """In a sheet that ends with a break, the first level does not follow that break."""
+    room = started()
+    pause = next(one for one in room.levels if one.is_break)
+    room = replace(room, levels=(*room.levels, pause))
+    stopped = at(room, 5, i.LevelJumped(index=len(room.levels) - 1))
+    assert BREAK in [one.name for one in stopped.orders if isinstance(one, HoldTable)]
+    going = at(stopped.room, 6, i.LevelJumped(index=0))
+    assert [one.name for one in going.orders if isinstance(one, ReleaseTable)] == [BREAK]
