@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
@@ -215,19 +214,7 @@ def told(
         text = "" if moved else sentence(event, state, said)
         if text:
             style = "yellow" if event.type in RULED else ""
-            yield event, Text(f"{time_of_day(event.at)}  ", "dim").append(text, style)
-
-
-def time_of_day(written: str) -> str:
-    """Return the local time of day of a published timestamp; return any other text unchanged.
-
-    >>> time_of_day("soon")
-    'soon'
-    """
-    try:
-        return datetime.fromisoformat(written).astimezone().strftime("%H:%M:%S")
-    except ValueError:
-        return written
+            yield event, Text(f"{said.time_of_day(event.at)}  ", "dim").append(text, style)
 
 
 def follow(

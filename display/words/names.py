@@ -390,6 +390,16 @@ class Words:
         """Return a date and time in this language's format."""
         return _in_plain_blanks(format_datetime(when, "medium", locale=locale(self.language)))
 
+    def time_of_day(self, written: str, shown: str = "%H:%M:%S") -> str:
+        """Return the local time of day of a published timestamp; return any other text unchanged.
+
+        `shown` is the format, as for `strftime`.
+        """
+        try:
+            return datetime.fromisoformat(written).astimezone().strftime(shown)
+        except ValueError:
+            return written
+
     def clock(self, milliseconds: int) -> str:
         """Return a duration as minutes and seconds, rounded up to the next full second."""
         minutes, seconds = divmod(-(-max(0, milliseconds) // 1000), 60)

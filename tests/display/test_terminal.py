@@ -13,7 +13,7 @@ from controller.contract.public import Envelope
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
 from display.felt.pictures import example_tables_between
-from display.terminal import follow, table_view, time_of_day, told
+from display.terminal import follow, table_view, told
 from display.words.names import words
 from tests.display import states
 from tests.mqtt import Subscriber
@@ -126,10 +126,6 @@ def test_a_player_who_sits_down_is_named_before_the_state_knows_them() -> None:
     seats = tuple(replace(one, name="") if one.seat == 2 else one for one in state.seats)
     lines = told((taken,), replace(state, seats=seats), words("en"))
     assert [line.plain.partition("  ")[2] for _, line in lines] == ["Bruno sits down"]
-
-
-def test_the_time_of_an_event_that_has_none_is_shown_as_it_is() -> None:
-    assert time_of_day("soon") == "soon"
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80])

@@ -87,7 +87,7 @@ class StepLine(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and its time as hours and minutes in UTC, such as `20:15`."""
+    """An event in words, and its local time in hours and minutes, such as `20:15`."""
 
     time: str
     text: str
@@ -211,7 +211,7 @@ def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLi
 def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
     """Return the last eight events that concern rules, the newest first."""
     lines = [
-        EventLine(event.at[11:16], text)
+        EventLine(said.time_of_day(event.at, "%H:%M"), text)
         for event in seen.view.recent
         if (text := _in_words(event, state, said))
     ]

@@ -1,6 +1,7 @@
 """Names, amounts, steps and hands as people read them."""
 
 import re
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -170,3 +171,18 @@ def test_a_deed_is_said_without_its_amount_and_in_ways_that_grow_shorter() -> No
     seat = SeatView(1, HandStatus.IN, "Anne", 5_000, last_action=Action.CALL, last_amount=25_000)
     assert said.deed(seat) == "Call"
     assert said.doing_ways(seat) == ("Call 25,000", "Call 25K", "25K")
+
+
+def test_a_timestamp_is_told_by_the_clock_on_the_wall_and_another_text_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = words("fr")
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    try:
+        assert said.time_of_day("2026-07-01T22:30:05.250Z") == "00:30:05"
+        assert said.time_of_day("2026-12-01T22:30:05.250Z", "%H:%M") == "23:30"
+        assert said.time_of_day("soon") == "soon"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
